@@ -18,6 +18,7 @@ const onOneDatabase = [
 
 /** What is made ready for tests on either database. */
 const everywhere = ['test/seenCodes.ts', 'test/consoleBuild.ts', 'test/bundledPrograms.ts']
+const temporaryFolders = 'test/temporaryFolders.ts'
 
 /** The proofs of `test/chaos` run on the databases that their table says, in the suite mostly on one of them. */
 const notProvenOn = (database: Database) => {
@@ -49,6 +50,7 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['packages/sandbox/src/**/*.test.ts', 'packages/sandbox/test/**/*.test.ts'],
+          globalSetup: temporaryFolders,
         },
       },
       {
@@ -58,7 +60,8 @@ export default defineConfig({
           include: ['packages/server/src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['test/boundaries.test.ts', ...notProvenOn('sqlite')],
           provide: { databaseUrl: '' },
-          globalSetup: ['test/sqlite.ts', ...everywhere],
+          globalSetup: [temporaryFolders, 'test/sqlite.ts', ...everywhere],
+          setupFiles: 'test/eachFile.ts',
         },
       },
       {
@@ -67,7 +70,8 @@ export default defineConfig({
           name: 'postgres',
           include: ['packages/server/src/**/*.test.ts', 'test/chaos/**/*.test.ts'],
           exclude: [...notProvenOn('postgres'), ...(onBothDatabases ? [] : onOneDatabase)],
-          globalSetup: ['test/postgres.ts', ...everywhere],
+          globalSetup: [temporaryFolders, 'test/postgres.ts', ...everywhere],
+          setupFiles: 'test/eachFile.ts',
         },
       },
     ],

@@ -4,14 +4,13 @@
 //   ADRAIL_DEPLOYMENT=on npx vitest run --project sqlite test/deployment.test.ts
 
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startSandbox } from '@adrail/sandbox'
 import { makeDatabase } from '@adrail/server/testing/databases'
+import { newFolder } from '@adrail/server/testing/folders'
 import { type Place, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Load } from './deployment/load.ts'
@@ -67,13 +66,10 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
       const running: ServiceProcess[] = []
       for (const place of places) running.push(await start(place))
       const apiKey = (await running[0]?.demoKey()) ?? ''
-      const folder = mkdtempSync(join(tmpdir(), 'adrail-proxy-'))
+      const folder = newFolder('adrail-proxy-', 'disk')
       const port = await freePort()
       const child = proxy.start(folder, port, [places[0].port, places[1].port])
-      onTestFinished(async () => {
-        await stop(child)
-        rmSync(folder, { recursive: true, force: true })
-      })
+      onTestFinished(() => stop(child))
       const load = new Load(`https://localhost:${port}`, apiKey)
       await expect.poll(() => load.isReady(), { timeout: 30_000 }).toBe(true)
       load.begin()

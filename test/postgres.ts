@@ -2,10 +2,11 @@
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeTemplate } from '@adrail/server/testing/databases'
+import { memoryFolder } from '@adrail/server/testing/folders'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -63,14 +64,6 @@ export interface Cluster {
   /** Ends every connection at once, as a restart of the database does, or falls down and recovers at the next start. */
   stop(how?: 'fast' | 'immediate'): Promise<void>
   remove(): void
-}
-
-/** Where Linux keeps files in memory, if there is room: a disk that others keep busy makes every connection wait. */
-function memoryFolder(): string | undefined {
-  const folder = '/dev/shm'
-  if (!existsSync(folder)) return undefined
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize >= 4 * 2 ** 30 ? folder : undefined
 }
 
 /** A cluster that is not running yet; nothing when there is no PostgreSQL on this machine. */

@@ -3,13 +3,13 @@
 
 import { execFile } from 'node:child_process'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { newFolder } from '@adrail/server/testing/folders'
 import { useProcesses } from '@adrail/server/testing/processes'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 const executed = promisify(execFile)
 
@@ -36,8 +36,7 @@ test('the README of the examples names every one of them and no other', () => {
 })
 
 test('an example that lacks a package says how to get it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'adrail-examples-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = newFolder('adrail-examples-', 'disk')
   await cp(join(root, 'examples'), join(folder, 'examples'), { recursive: true })
   await mkdir(join(folder, 'node_modules'))
   await symlink(join(root, 'node_modules', '@adrail'), join(folder, 'node_modules', '@adrail'))
@@ -58,8 +57,7 @@ test('every program runs to its end', async () => {
     SANDBOX_URL: (await service.said(/sandbox.* is at (\S+)/))[1],
   }
   // Where the packages they import are found.
-  const folder = await mkdtemp(join(tmpdir(), 'adrail-programs-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = newFolder('adrail-programs-', 'disk')
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   expect(pages.length).toBeGreaterThanOrEqual(5)
   for (const page of pages) {

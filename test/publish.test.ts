@@ -2,17 +2,17 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import { newFolder } from '@adrail/server/testing/folders'
 import { build } from 'vite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const published = ['cli', 'client', 'contract', 'sandbox']
@@ -49,7 +49,7 @@ async function copyRepository(target: string): Promise<void> {
 const left = new Set(['node_modules', 'dist'])
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'adrail-publish-'))
+  folder = newFolder('adrail-publish-', 'disk')
   const repository = join(folder, 'repository')
   await copyRepository(repository)
   const workspaces = published.flatMap((name) => ['--workspace', join('packages', name)])
@@ -69,7 +69,6 @@ beforeAll(async () => {
   const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   await run('npm', [...install, ...wanted], { cwd: project, env })
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('a package holds what was built, its data and its license, and no sources', () => {
   expect(packed.map(({ name }) => name).toSorted()).toEqual(published.map((name) => `@adrail/${name}`))

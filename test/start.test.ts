@@ -2,10 +2,10 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { newFolder } from '@adrail/server/testing/folders'
 import { expect, onTestFinished, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -29,7 +29,7 @@ test.each([
 })
 
 function runCommand(command: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'adrail-start-'))
+  const folder = newFolder('adrail-start-', 'disk')
   const [program = '', ...args] = command.split(' ')
   const npm = spawn(program, args, {
     cwd: root,

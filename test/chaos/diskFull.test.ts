@@ -2,16 +2,16 @@
 // which only root can make. What happened is read from the sandbox's ledger and from the database.
 
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { testDatabase } from '@adrail/server/testing'
+import { newFolder } from '@adrail/server/testing/folders'
 import { post, useProcesses } from '@adrail/server/testing/processes'
 import { leadForm } from '@adrail/server/testing/search'
 import { effects, expectAudited, held, sandboxForTest, userId } from '@adrail/server/testing/worlds'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { mutate } from './creations.ts'
 import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
@@ -112,16 +112,12 @@ function fill(folder: string): void {
 
 /** A disk of 24 MiB, taken away when the file is done; nothing where it cannot be made, which is said. */
 function mountSmallDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'adrail-disk-'))
+  const folder = newFolder('adrail-disk-')
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder])
   if (mounted.status === 0) {
-    process.once('exit', () => {
-      spawnSync('umount', ['-l', folder])
-      rmSync(folder, { recursive: true, force: true })
-    })
+    afterAll(() => spawnSync('umount', ['-l', folder]))
     return folder
   }
-  rmSync(folder, { recursive: true })
   console.warn('*** SKIPPED: a small disk can be made by root alone. ***')
   return undefined
 }

@@ -2,9 +2,9 @@
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { newFolder } from '@adrail/server/testing/folders'
 import { expect, test } from 'vitest'
 import { isLong, proofTimeoutMs, tell } from './figures.ts'
 
@@ -107,21 +107,17 @@ function whole(): Record<string, number | string> {
 
 /** The hash of every file that an installation brings. */
 function install(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'adrail-install-'))
-  try {
-    for (const path of git('ls-files', '*package.json', 'package-lock.json', '.npmrc').split('\n'))
-      if (path !== '') cpSync(join(root, path), join(folder, path))
-    execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: folder, stdio: 'ignore' })
-    const files = execFileSync('find', ['node_modules', '-type', 'f', '!', '-name', '.package-lock.json'], {
-      cwd: folder,
-      encoding: 'utf8',
-      maxBuffer: 2 ** 30,
-    })
-    const hash = createHash('sha256')
-    for (const file of files.trim().split('\n').sort())
-      hash.update(file).update(readFileSync(join(folder, file)))
-    return hash.digest('hex')
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const folder = newFolder('adrail-install-', 'disk')
+  for (const path of git('ls-files', '*package.json', 'package-lock.json', '.npmrc').split('\n'))
+    if (path !== '') cpSync(join(root, path), join(folder, path))
+  execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: folder, stdio: 'ignore' })
+  const files = execFileSync('find', ['node_modules', '-type', 'f', '!', '-name', '.package-lock.json'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+  })
+  const hash = createHash('sha256')
+  for (const file of files.trim().split('\n').sort())
+    hash.update(file).update(readFileSync(join(folder, file)))
+  return hash.digest('hex')
 }

@@ -3,10 +3,10 @@
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { useService } from '@adrail/server/testing'
+import { newFolder } from '@adrail/server/testing/folders'
 import { linkedUser } from '@adrail/server/testing/linked'
 import { sandboxOf } from '@adrail/server/testing/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,6 @@ const patience = { timeout: 90_000, interval: 1000 }
 describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
   const service = useService({ realTime: true })
   const campaignId = '120210000000000011'
-  let folder = ''
   let url = ''
   let userId = ''
   let stop = async () => {}
@@ -27,7 +26,7 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
   beforeAll(async () => {
     userId = await linkedUser(service)
     await haveTrouble()
-    folder = mkdtempSync(join(tmpdir(), 'adrail-prometheus-'))
+    const folder = newFolder('adrail-prometheus-')
     cpSync(pathOf('deploy/prometheus/alerts.yml'), join(folder, 'alerts.yml'))
     const shipped = textOf('deploy/prometheus/prometheus.yml')
     const config = shipped
@@ -53,7 +52,6 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
     stop = async () => {
       child.kill('SIGTERM')
       await ended
-      rmSync(folder, { recursive: true, force: true })
     }
   })
   afterAll(() => stop())

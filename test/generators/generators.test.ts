@@ -2,17 +2,17 @@
 // a program that uses them, in which bodies and answers stand as they travelled.
 
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { declarationOf, openapi, operationNames } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
+import { newFolder } from '@adrail/server/testing/folders'
 import { linkTo } from '@adrail/server/testing/linked'
 import { addExampleUsers } from '@adrail/server/testing/users'
 import { recovered, workingBody } from '@adrail/server/testing/workingBodies'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const programs = fileURLToPath(new URL('node_modules/.bin/', import.meta.url))
@@ -134,8 +134,7 @@ async function complaints(
   args: (document: string, folder: string) => readonly string[],
   source: string,
 ): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'adrail-types-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = newFolder('adrail-types-', 'disk')
   const document = join(folder, 'openapi.json')
   await writeFile(document, JSON.stringify(openapi()))
   await run(process.execPath, [join(programs, program), ...args(document, folder)], { cwd: folder })

@@ -2,11 +2,10 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { newFolder } from '@adrail/server/testing/folders'
+import { afterEach, beforeAll, inject } from 'vitest'
 
 const program = join(inject('programs'), 'cli.mjs')
 
@@ -40,12 +39,11 @@ export function useCommandLine(service: () => Environment = () => ({})): Command
   let folder = ''
   const running = new Set<ChildProcessWithoutNullStreams>()
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'adrail-cli-'))
+    folder = newFolder('adrail-cli-', 'disk')
   })
   afterEach(() => {
     for (const child of running) child.kill('SIGKILL')
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   const start = (command: string, args: readonly string[], env: Environment) => {
     const path = [dirname(process.execPath), process.env['PATH']].join(delimiter)

@@ -1,15 +1,15 @@
 // The two ends of a message that are not the service: the client's check of it, and the command that sends events on.
 
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from '@adrail/cli/run'
 import { WebhookVerificationError, webhooks } from '@adrail/client'
 import { useService } from '@adrail/server/testing'
+import { newFolder } from '@adrail/server/testing/folders'
 import { useReceiver, verifyByReference } from '@adrail/server/testing/receiver'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startRelay } from './relay.ts'
@@ -166,8 +166,7 @@ interface Programs {
 
 /** The pieces of code on the page, as they stand there; only the receiver's name and port are the test's. */
 async function programsOf(page: string): Promise<Programs> {
-  const folder = await mkdtemp(join(tmpdir(), 'adrail-page-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = newFolder('adrail-page-', 'disk')
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   const text = await readFile(join(root, page), 'utf8')
   const pieces = Array.from(text.matchAll(/^```js\n(.*?)^```$/gms), ([, code = '']) => code)

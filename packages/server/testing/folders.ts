@@ -1,21 +1,24 @@
-// Folders for tests: in memory where there is plenty of it, because SQLite waits for the disk with every commit.
+// Folders for tests. The folders of a test file are removed after its last test, whether or not a test fails.
 
-import { mkdtempSync, statfsSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const inMemory = '/dev/shm'
-const plentyBytes = 2 ** 31
+const made: string[] = []
 
-export function newFolder(beginning: string): string {
-  return mkdtempSync(join(hasPlenty(inMemory) ? inMemory : tmpdir(), beginning))
+/** SQLite waits for the disk with every commit, so data is in memory. Programs may be forbidden to run from there. */
+export function newFolder(prefix: string, place: 'memory' | 'disk' = 'memory'): string {
+  const folder = mkdtempSync(join(place === 'memory' ? memoryFolder() : tmpdir(), prefix))
+  made.push(folder)
+  return folder
 }
 
-function hasPlenty(folder: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize > plentyBytes
-  } catch {
-    return false
-  }
+/** A folder in memory, where there is plenty of it. */
+export function memoryFolder(): string {
+  return process.env['TEST_MEMORY_FOLDER'] ?? tmpdir()
+}
+
+/** Removes the folders of the test file that just ran in this worker process. */
+export function removeFolders(): void {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
 }

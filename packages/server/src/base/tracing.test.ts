@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { context, propagation, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
@@ -10,8 +10,7 @@ import { linkedUser } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
-const folder = newFolder('adrail-tracing-')
-const logFile = join(folder, 'log')
+const logFile = join(newFolder('adrail-tracing-'), 'log')
 const service = useService({ logFile })
 const sandbox = sandboxOf(service)
 const campaignId = '120210000000000011'
@@ -22,7 +21,6 @@ let userId = ''
 beforeAll(async () => {
   userId = await linkedUser(service)
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The traces that the log lines about a request name, once they are written. */
 function tracesLogged({ requestId }: { readonly requestId: string }): unknown[] {

@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { newFolder } from '../../testing/folders.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { listVariables } from './variables.ts'
 import { configurationText, envExampleText } from './variableTexts.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'adrail-config-'))
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+const dataDir = newFolder('adrail-config-')
 
 const key = Buffer.alloc(32, 7).toString('base64')
 const live = {

@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { METHODS } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ErrorCode } from '@adrail/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectEnvelope, expectRefusal, expectSuccess } from '../../testing/expectations.ts'
+import { newFolder } from '../../testing/folders.ts'
 import { open, requestText, sendBytes } from '../../testing/rawHttp.ts'
 import { type Answer, answerOf } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
@@ -423,10 +423,8 @@ describe('what breaks two rules at once is told the first, in the order of the c
 })
 
 describe('what nobody foresaw', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'adrail-log-'))
-  const logFile = join(folder, 'adrail.log')
+  const logFile = join(newFolder('adrail-log-'), 'adrail.log')
   const broken = useService({ logFile })
-  afterAll(() => rmSync(folder, { recursive: true }))
 
   test('a fault inside the service answers 500 without internals, and the log has it under the requestId [R7.3.internal, R7.2.request-id]', async () => {
     await sql`alter table users rename to elsewhere`.execute(broken.app.store.db)

@@ -1,6 +1,5 @@
 // Random lives of several processes against a small model of what a caller may be told.
 
-import { rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proofTimeoutMs, secondsSince, seed, sized, tell } from '../../../../test/chaos/figures.ts'
@@ -213,16 +212,11 @@ async function judgeWorld(world: World, workspaceId: string, told: Map<string, s
 }
 
 let store: Store
-let folder = ''
 
 beforeAll(async () => {
-  folder = newFolder('adrail-model-')
-  store = await openStore({ databaseUrl: '', dataDir: folder })
+  store = await openStore({ databaseUrl: '', dataDir: newFolder('adrail-model-') })
 })
-afterAll(async () => {
-  await store?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(async () => await store?.close())
 
 // The processes share one thread, and so does the database: that is SQLite.
 test.skipIf(testDatabase() !== '')(

@@ -1,6 +1,5 @@
 // Writes that dead processes left, taken up by one that goes on: none of them waits for another, nor anything else for them.
 
-import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
@@ -13,17 +12,12 @@ import type { Store } from '../store/tables.ts'
 import { insertWorkspace } from '../store/workspaces.ts'
 
 let store: Store
-let folder = ''
 
 beforeAll(async () => {
-  folder = newFolder('adrail-runner-')
-  store = await openStore({ databaseUrl: '', dataDir: folder })
+  store = await openStore({ databaseUrl: '', dataDir: newFolder('adrail-runner-') })
 })
 afterEach(() => store.db.deleteFrom('operations').execute())
-afterAll(async () => {
-  await store?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(async () => await store?.close())
 
 async function newWorld() {
   const world = new World(store, 0)

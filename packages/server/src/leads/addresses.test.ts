@@ -1,6 +1,5 @@
 // The address at which a platform tells of leads follows that of the service.
 
-import { rmSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { linkedUser } from '../../testing/linked.ts'
@@ -13,7 +12,6 @@ test.runIf(testDatabase() === '')(
   async () => {
     const sandbox = await sandboxForTest()
     const dataDir = newFolder('adrail-moved-')
-    onTestFinished(() => rmSync(dataDir, { recursive: true }))
     const startAt = async (place: Readonly<Record<string, string>>) => {
       const environment = { DATA_DIR: dataDir, SANDBOX_URL: sandbox.url, LEADS: 'on', ...place }
       return await startTestService({ databaseUrl: '', environment })

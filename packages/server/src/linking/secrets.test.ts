@@ -1,11 +1,11 @@
 // T23: secrets are nowhere but where they belong.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { tell } from '../../../../test/chaos/figures.ts'
+import { newFolder } from '../../testing/folders.ts'
 import { linkedUser } from '../../testing/linked.ts'
 import {
   anotherProcess,
@@ -24,8 +24,7 @@ import { newUser } from '../../testing/users.ts'
 import { sandboxApps } from '../config/config.ts'
 import { openTokens } from './tokenSeals.ts'
 
-const logFile = join(mkdtempSync(join(tmpdir(), 'adrail-secrets-')), 'log')
-afterAll(() => rmSync(dirname(logFile), { recursive: true }))
+const logFile = join(newFolder('adrail-secrets-'), 'log')
 const service = useService({ logFile })
 const tables = ['workspaces', 'api_keys', 'users', 'redirect_uris', 'links', 'credentials', 'connections']
 

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newFolder } from '../../testing/folders.ts'
 import { linkedUser } from '../../testing/linked.ts'
 import {
   anotherProcess,
@@ -26,15 +26,12 @@ let service: TestService
 let logFile = ''
 let upkeep: Upkeep
 beforeEach(async () => {
-  logFile = join(mkdtempSync(join(tmpdir(), 'adrail-upkeep-')), 'log')
+  logFile = join(newFolder('adrail-upkeep-'), 'log')
   service = await startTestService({ databaseUrl, logFile })
   // The service's own: it begins when the clock is turned, and a round that is asked for joins the one that runs.
   upkeep = service.app.upkeep
 })
-afterEach(async () => {
-  await service.stop()
-  rmSync(dirname(logFile), { recursive: true })
-})
+afterEach(() => service.stop())
 
 /** Time passes day by day, with the background work of each day done. */
 async function pass(days: number): Promise<void> {

@@ -1,9 +1,9 @@
 // A write by MCP: never on the first call, once for each plan, and only what the plan said.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { newFolder } from '../../testing/folders.ts'
 import { linkedUser, useLinkedUser } from '../../testing/linked.ts'
 import { hourMs, turn } from '../../testing/linking.ts'
 import { useAgents } from '../../testing/mcp.ts'
@@ -11,9 +11,7 @@ import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { spring } from '../../testing/social.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'adrail-mcp-'))
-const logFile = join(folder, 'adrail.log')
-afterAll(() => rmSync(folder, { recursive: true }))
+const logFile = join(newFolder('adrail-mcp-'), 'adrail.log')
 const service = useService({ logFile })
 const sandbox = sandboxOf(service)
 const connect = useAgents(service)

@@ -1,8 +1,7 @@
 // The release before this one, run from the history of this repository on the schema of this one, beside a service of this
 // one: what docs/upgrading.md promises for the time in which processes are replaced.
 
-import { rmSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { linkUser } from '../../testing/linking.ts'
 import { exportPreviousRelease, hasPreviousRelease, previousRelease } from '../../testing/previousRelease.ts'
@@ -25,7 +24,6 @@ test.runIf(isPostgres && isThere)(
   'a process of the release before works on the new schema, beside one of this release',
   async () => {
     const release = newFolder('adrail-release-')
-    onTestFinished(() => rmSync(release, { recursive: true, force: true }))
     exportPreviousRelease(release)
     const sandbox = await sandboxForTest()
     const environment = {

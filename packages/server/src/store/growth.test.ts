@@ -1,6 +1,6 @@
 // No statement looks at more rows because a table has grown: not on SQLite, and not on PostgreSQL.
 
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { growDatabase, makeDatabase } from '../../testing/databases.ts'
 import { newFolder } from '../../testing/folders.ts'
@@ -130,7 +130,6 @@ beforeAll(async () => {
   leave = async () => {
     await store.close()
     await database.drop()
-    rmSync(dataDir, { recursive: true })
   }
   asked.push(...(await askEverything(store, () => said.splice(0))))
 })

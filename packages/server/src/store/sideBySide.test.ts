@@ -1,7 +1,7 @@
 // Processes of two releases work on one database while they are replaced. So each change of the schema leaves what was there
 // as it was, and asks nothing new of whoever writes as before.
 
-import { copyFileSync, rmSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
@@ -85,7 +85,6 @@ async function newDatabase(from: 'nothing' | 'template'): Promise<Kysely<Tables>
   onTestFinished(async () => {
     await store.close()
     await database.drop()
-    rmSync(dataDir, { recursive: true })
   })
   return store.db
 }

@@ -1,6 +1,5 @@
 // A decision, cut off at every single point of its way: before each query and after it, before the commit and after it.
 
-import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newFolder } from '../../../testing/folders.ts'
 import { type Break, creation, VirtualProcess, World } from '../../../testing/journal.ts'
@@ -16,16 +15,11 @@ import { insertWorkspace } from '../../store/workspaces.ts'
 import { noSpending, spendingOf } from '../spend/change.ts'
 
 let store: Store
-let folder = ''
 
 beforeAll(async () => {
-  folder = newFolder('adrail-kills-')
-  store = await openStore({ databaseUrl: '', dataDir: folder })
+  store = await openStore({ databaseUrl: '', dataDir: newFolder('adrail-kills-') })
 })
-afterAll(async () => {
-  await store?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(async () => await store?.close())
 
 /** A workspace in which a creation waits. */
 async function waitingWorld() {

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { platforms } from '@adrail/contract'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { newFolder } from '../../../testing/folders.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { turn } from '../../../testing/linking.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
@@ -35,9 +35,7 @@ describe('the calendar of versions', () => {
 })
 
 describe('a service that is told to speak other versions', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'adrail-versions-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  const logFile = join(folder, 'log')
+  const logFile = join(newFolder('adrail-versions-'), 'log')
   beforeEach(() => rmSync(logFile, { force: true }))
   // One service for each test: the clock goes on for years, and versions end with them.
   const environment = { SOCIAL_API_VERSION: 'v24.0', SEARCH_API_VERSION: 'v24', PRO_API_VERSION: '202606' }

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newFolder } from '../../../testing/folders.ts'
 import { makeMetrics } from '../../base/metrics.ts'
 import { testRuntime } from '../../base/runtime.ts'
 import { readConfig } from '../../config/config.ts'
@@ -17,9 +15,8 @@ test.each([
   ],
   ['off', 'r_basicprofile r_ads rw_ads r_ads_reporting r_organization_social w_organization_social'],
 ])('PRO_AUDIENCES %s asks for no more than the app has', async (audiences, scope) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'adrail-test-'))
+  const dataDir = newFolder('adrail-test-')
   const { pro } = readConfig({ DATA_DIR: dataDir, PRO_AUDIENCES: audiences }).platforms
-  rmSync(dataDir, { recursive: true })
   const runtime = testRuntime()
   const upstream = makeUpstream(runtime, [pro.apiUrl])
   const quota = new ProQuota(runtime, runtime.now, { perApp: 0, perMember: 0 })
