@@ -198,7 +198,7 @@ export async function startApp(
     const loopback = sandboxed(config).length === platforms.length
     const post = new PublicPost({ loopback, resolve: given.resolve })
     const webhooks = { runtime, vault: linking.vault, post }
-    const pictureFetch = new PublicFetch({
+    const pictureFetch = new PublicFetch(runtime, {
       allowedOrigins: pictureOrigins(config, assembly.endpoints),
       mostBytes: mostImageBytes,
       resolve: given.resolve,

@@ -305,7 +305,7 @@ function connectors(
   })
   const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
   const allowedOrigins = pictureOrigins(config, endpoints)
-  const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))
+  const images = new Images(new PublicFetch(runtime, { allowedOrigins, mostBytes: mostImageBytes }))
   const socialShared = socialPlatform({
     ...sharedBy('social'),
     endpoints: social,
@@ -327,7 +327,7 @@ function connectors(
     ...sharedBy('pro'),
     endpoints: pro,
     images,
-    videos: new PublicFetch({ allowedOrigins, mostBytes: mostPartBytes }),
+    videos: new PublicFetch(runtime, { allowedOrigins, mostBytes: mostPartBytes }),
     quota: quotas.pro,
   })
   return {

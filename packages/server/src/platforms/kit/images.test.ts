@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failureResults } from '../../base/errors.ts'
+import { testRuntime } from '../../base/runtime.ts'
 import { Images, imageRefused, mostImageBytes } from './images.ts'
 import { NotFetched, PublicFetch } from './publicFetch.ts'
 
@@ -34,7 +35,8 @@ afterAll(() => {
   server.closeAllConnections()
   server.close()
 })
-const images = () => new Images(new PublicFetch({ allowedOrigins: [origin], mostBytes: mostImageBytes }))
+const images = () =>
+  new Images(new PublicFetch(testRuntime(), { allowedOrigins: [origin], mostBytes: mostImageBytes }))
 
 test('many images are fetched in their order, two at a time from one host, and one that fails does not hide the others', async () => {
   const names = Array.from({ length: 20 }, (_, index) => (index === 7 ? '/none' : `/${index}`))
@@ -68,14 +70,13 @@ test('what was fetched a moment ago is not fetched again; what has been forgotte
 })
 
 test('an image whose host does not respond in time is refused as retryable, an image that is none is not', async () => {
-  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  const clock = testRuntime()
+  const silent = createServer(() => clock.advance(60_000)).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const slow = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
-  const fetch = new PublicFetch({ allowedOrigins: [slow, origin], mostBytes: mostImageBytes, timeoutMs: 50 })
+  const fetch = new PublicFetch(clock, { allowedOrigins: [slow], mostBytes: mostImageBytes })
   const [late] = await new Images(fetch).fetchAll([`${slow}/late.png`])
-  const [none] = await new Images(
-    new PublicFetch({ allowedOrigins: [origin], mostBytes: mostImageBytes }),
-  ).fetchAll([`${origin}/none`])
+  const [none] = await images().fetchAll([`${origin}/none`])
   silent.closeAllConnections()
   silent.close()
   const told = [late, none].map((image) => failureResults(imageRefused('images[0]', {}, image)))

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fours, hostileUrls, publicFours, sixes } from '../../../testing/hostileUrls.ts'
+import { testRuntime } from '../../base/runtime.ts'
 import { isInwardName, isPublicAddress } from './addresses.ts'
 import { NotFetched, PublicFetch } from './publicFetch.ts'
 
@@ -13,7 +14,8 @@ function fetcher(addresses: readonly string[] = ['10.0.0.7'], allowedOrigins: re
     asked.push(host)
     return addresses
   }
-  return { fetch: new PublicFetch({ allowedOrigins, mostBytes: 1000, resolve }), asked }
+  const clock = testRuntime()
+  return { fetch: new PublicFetch(clock, { allowedOrigins, mostBytes: 1000, resolve }), asked, clock }
 }
 
 describe('addresses', () => {
@@ -85,7 +87,8 @@ describe('an allowed origin', () => {
       else if (path === '/endless') {
         response.write(Buffer.alloc(600))
         response.write(Buffer.alloc(600))
-      } else if (path === '/missing') response.writeHead(404).end('no')
+      } else if (path === '/slow') response.flushHeaders()
+      else if (path === '/missing') response.writeHead(404).end('no')
       else response.end('picture')
     })
     other = createServer((_request, response) => response.end('secret'))
@@ -126,6 +129,20 @@ describe('an allowed origin', () => {
       'file:///etc/passwd',
     ])
       await expect(bytes(`/to/${encodeURIComponent(target)}`)).rejects.toBeInstanceOf(NotFetched)
+  })
+
+  test('a picture that is not whole after 10 seconds is not fetched, however busy the machine is', async () => {
+    const { fetch, clock } = fetcher(['10.0.0.7'], [origin])
+    const refusals: unknown[] = []
+    const fetched = fetch.bytes(`${origin}/slow`).catch((error: unknown) => refusals.push(error))
+    await expect.poll(() => seen.at(-1)).toContain('/slow')
+    clock.advance(9_999)
+    // A whole exchange passes meanwhile.
+    expect((await bytes('/picture')).toString()).toBe('picture')
+    expect(refusals).toEqual([])
+    clock.advance(1)
+    await fetched
+    expect(refusals).toEqual([expect.any(NotFetched)])
   })
 
   test.each(['/large', '/endless', '/missing'])('%s is not an answer to use', async (path) => {

@@ -1,6 +1,7 @@
 // Fetches what callers name, from public addresses alone. It shares nothing with the calls to the platforms.
 
 import { Agent, type Dispatcher } from 'undici'
+import type { Runtime } from '../../base/runtime.ts'
 import { isOwnMistake } from './ownMistake.ts'
 import {
   connectorTo,
@@ -9,11 +10,10 @@ import {
   type PublicTargetsOptions,
   type Target,
 } from './publicTargets.ts'
+import { withTimeLimit } from './timeLimit.ts'
 
 export interface PublicFetchOptions extends PublicTargetsOptions {
   readonly mostBytes: number
-  /** For all of it, redirects included. */
-  readonly timeoutMs?: number
 }
 
 /** Why nothing was fetched, for the log; callers are told one and the same thing whatever it was. */
@@ -36,26 +36,27 @@ interface Fetched {
 }
 
 const mostRedirects = 3
-const usualTimeoutMs = 10_000
+/** For all of it, redirects included. */
+const totalTimeoutMs = 10_000
 
 export class PublicFetch {
+  readonly #runtime: Runtime
   readonly #targets: PublicTargets
   readonly #mostBytes: number
-  readonly #timeoutMs: number
 
-  constructor({ mostBytes, timeoutMs = usualTimeoutMs, ...options }: PublicFetchOptions) {
+  constructor(runtime: Runtime, { mostBytes, ...options }: PublicFetchOptions) {
+    this.#runtime = runtime
     this.#targets = new PublicTargets(options)
     this.#mostBytes = mostBytes
-    this.#timeoutMs = timeoutMs
   }
 
   async bytes(url: string): Promise<Buffer> {
-    return (await this.#follow(url, { accept: 'image/*' }, 200)).bytes
+    return (await this.#fetch(url, { accept: 'image/*' }, 200)).bytes
   }
 
   /** Some bytes of something large, both ends included, and how large all of it is. */
   async part(url: string, from: number, to: number): Promise<{ bytes: Buffer; total: number }> {
-    const { bytes, headers } = await this.#follow(
+    const { bytes, headers } = await this.#fetch(
       url,
       { accept: 'video/*', range: `bytes=${from}-${to}` },
       206,
@@ -66,8 +67,13 @@ export class PublicFetch {
     return { bytes, total: Number(total) }
   }
 
-  async #follow(url: string, headers: Asked, status: number): Promise<Fetched> {
-    const signal = AbortSignal.timeout(this.#timeoutMs)
+  async #fetch(url: string, headers: Asked, status: number): Promise<Fetched> {
+    return await withTimeLimit(this.#runtime, totalTimeoutMs, (signal) =>
+      this.#follow(url, headers, status, signal),
+    )
+  }
+
+  async #follow(url: string, headers: Asked, status: number, signal: AbortSignal): Promise<Fetched> {
     let next = url
     for (let redirects = 0; ; redirects++) {
       const target = await this.#find(next, signal)

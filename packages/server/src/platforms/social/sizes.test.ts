@@ -76,7 +76,7 @@ describe('looking at pictures', () => {
   }
   const runtime = testRuntime()
   const watch = new CallWatch(runtime, makeMetrics())
-  const images = new Images(new PublicFetch({ allowedOrigins: [], mostBytes: 1 }))
+  const images = new Images(new PublicFetch(runtime, { allowedOrigins: [], mostBytes: 1 }))
   const made = (sandboxOrigin: string) =>
     socialPlatform({
       endpoints,
