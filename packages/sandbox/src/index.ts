@@ -11,7 +11,14 @@ import {
 } from './admin/listing.ts'
 import { sandboxPage } from './admin/page.ts'
 import type { SandboxParts } from './admin/parts.ts'
-import { type Clock, type ClockOption, clockSettingOf, createClock, type World } from './core/clock.ts'
+import {
+  type Clock,
+  type ClockOption,
+  clockSettingOf,
+  createClock,
+  type MachineTime,
+  type World,
+} from './core/clock.ts'
 import type { Answer, Exchange, Platform } from './core/exchange.ts'
 import { createFaults, type Faults } from './core/faults.ts'
 import { createHttpServer, type Peer } from './core/http.ts'
@@ -46,6 +53,8 @@ export interface SandboxOptions {
   readonly host?: string
   /** `'real'`, or an instant at which the clock stands still. Without it the state file's clock, else the real one. */
   readonly clock?: ClockOption
+  /** In place of the machine's own time: a running clock and the `Date` header follow it. */
+  readonly machineTime?: MachineTime
   readonly seed?: string
   /** Where the state is kept; without it in memory only. */
   readonly stateFile?: string
@@ -94,7 +103,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sandbox> {
   const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`))
   const saved = options.stateFile === undefined ? undefined : readStateFile(options.stateFile)
-  const clock = createClock(clockSettingOf(options.clock ?? saved?.clock ?? 'real'))
+  const { machineTime } = options
+  const clock = createClock(clockSettingOf(options.clock ?? saved?.clock ?? 'real'), machineTime)
   const ledger = createLedger(options.ledgerCapacity)
   const faults = createFaults(platforms)
   let state = saved?.state ?? startingWorld(options.seed ?? defaultSeed, clock.now())
@@ -137,6 +147,7 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
   const server = createHttpServer({
     platforms,
     clock,
+    ...(machineTime ? { machineTime } : {}),
     faults,
     ledger,
     state: () => state,

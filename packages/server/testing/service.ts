@@ -117,7 +117,7 @@ export async function startTestService(options: TestOptions): Promise<TestServic
   const log =
     options.logFile === undefined ? makeLog('silent', clock) : makeLog('debug', clock, options.logFile)
   const app = await startApp(config, clock, listeningLog(log), {
-    sandbox: { clock: new Date(clock.now()).toISOString() },
+    sandbox: { clock: new Date(clock.now()).toISOString(), machineTime: clock.now },
     handlers: { ...handlers, ...options.handlers },
     onStatement: options.onStatement,
     resolve: options.resolve,

@@ -1,7 +1,7 @@
 // The HTTP server: reads a request, finds the platform and the call, applies ordered faults, writes the ledger, answers.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Clock } from './clock.ts'
+import { type Clock, type MachineTime, machineTime } from './clock.ts'
 import { type Found, finder } from './dispatch.ts'
 import type { Answer, Exchange, FailureOrder, InnerRequest, Platform } from './exchange.ts'
 import { type Fault, type Faults, faultAnswer } from './faults.ts'
@@ -15,6 +15,8 @@ const { createServer } = process.getBuiltinModule('node:http')
 export interface HttpOptions {
   readonly platforms: readonly Platform[]
   readonly clock: Clock
+  /** The `Date` header shows it. */
+  readonly machineTime?: MachineTime
   readonly faults: Faults
   readonly ledger: Ledger
   state(): State
@@ -42,9 +44,11 @@ interface Effect {
 
 export function createHttpServer(options: HttpOptions): Server {
   const find = finder(options.platforms)
-  const { bodyLimitBytes = 64 * 1024 * 1024 } = options
+  const { bodyLimitBytes = 64 * 1024 * 1024, machineTime: now = machineTime } = options
 
   return createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
+    // Node's own shows the time up to a second late, or before the machine's clock was set.
+    response.setHeader('date', new Date(now()).toUTCString())
     serve(request, response).catch((error: unknown) => {
       options.log(`${request.method} ${request.url}: ${describe(error)}`)
       if (response.headersSent) response.destroy()

@@ -56,7 +56,7 @@ async function examineWith(config: Config, given: Examination, findings: Finding
     progress('secrets')
     findings.push(...(await checkSecrets(keyring, store)))
     const reached = await examinePlatforms(config, outward, given, findings)
-    findings.push(...(await checkClock(headers, runtime, store)))
+    findings.push(...(await checkClock(headers, runtime, config.databaseUrl === '' ? undefined : store)))
     if (store) {
       const parts = { config, outward, store, keyring, headers, reached }
       findings.push(...(await checkAccounts(parts, given)))

@@ -155,13 +155,14 @@ function checkVersion(platform: Platform, { endpoints, times }: Outward): Findin
 const warnMs = 20_000
 const breakMs = 5 * 60_000
 
+/** `server` is the store of a database that has a clock of its own: SQLite has none. */
 export async function checkClock(
   headers: Headers,
   runtime: Runtime,
-  store: Store | undefined,
+  server: Store | undefined,
 ): Promise<Finding[]> {
-  const ofDatabase: readonly (readonly [string, number])[] = store
-    ? [['the database', (await timeOf(store)) - runtime.now()]]
+  const ofDatabase: readonly (readonly [string, number])[] = server
+    ? [['the database', (await timeOf(server)) - runtime.now()]]
     : []
   const clocks = [...headers.clocks(), ...ofDatabase]
   const [furthest] = clocks.toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a))
