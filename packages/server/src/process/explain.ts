@@ -2,6 +2,7 @@
 
 import { ConfigError } from '../config/config.ts'
 import { UnknownKey } from '../linking/rewrap.ts'
+import { NoConnection } from '../store/failures.ts'
 import { FolderInUse } from '../store/lock.ts'
 
 export function explain(thrown: unknown): string {
@@ -11,9 +12,9 @@ export function explain(thrown: unknown): string {
   const { code, syscall, address, port, errcode } = thrown as Surroundings
   if (code === 'EADDRINUSE')
     return `Port ${port} of ${address} is in use. Stop what listens there, or choose another PORT, SANDBOX_PORT or METRICS_PORT.`
-  const isSilent = postgresIsSilent.test(thrown.message)
-  if (isSilent || syscall === 'connect' || syscall === 'getaddrinfo' || postgresRefuses.test(code ?? ''))
-    return `The database cannot be used: ${wordsOf(thrown)}. Look at DATABASE_URL and whether PostgreSQL runs there.`
+  const isAway = thrown instanceof NoConnection || syscall === 'connect' || syscall === 'getaddrinfo'
+  if (isAway || postgresRefuses.test(code ?? ''))
+    return `The database cannot be used: ${thrown.message}. Look at DATABASE_URL and whether PostgreSQL runs there.`
   if (typeof errcode === 'number') return `The database in DATA_DIR cannot be used: ${thrown.message}.`
   if (syscall !== undefined) return thrown.message
   return thrown.stack ?? thrown.message
@@ -30,13 +31,3 @@ interface Surroundings {
 
 // Wrong user or password, no such database, connection exceptions, too many connections, starting up or shutting down.
 const postgresRefuses = /^(28...|3D000|08...|53300|57P0.)$/
-
-// The driver's words for a connection that was not answered in time; it has no code for them.
-const postgresIsSilent =
-  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/
-
-/** A host with several addresses fails with one error for each of them, and none of its own. */
-function wordsOf(error: Error): string {
-  if (!(error instanceof AggregateError)) return error.message
-  return error.errors.map((each: Error) => each.message).join(', ')
-}

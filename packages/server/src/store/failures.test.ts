@@ -1,9 +1,12 @@
-// Which errors of the database itself are told as its own; PostgreSQL only, since on SQLite writers wait in one line.
+// Which errors of the database itself are told as its own. Transactions that meet are for PostgreSQL only, since on SQLite
+// writers wait in one line.
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { openDatabasePort } from '../../testing/databasePort.ts'
 import { testDatabase, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { storeFailure } from './failures.ts'
+import { openPresentStore } from './open.ts'
 import type { Db } from './tables.ts'
 import { findUser, holdUser } from './users.ts'
 
@@ -51,3 +54,53 @@ describe.skipIf(testDatabase() === '')(
     })
   },
 )
+
+describe('a database that cannot be reached', () => {
+  /** https://man7.org/linux/man-pages/man7/ip.7.html and tcp.7, and what Node reports about names. */
+  const codes = [
+    ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EADDRNOTAVAIL'],
+    ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENETRESET', 'ENONET', 'ENOTCONN', 'EPROTO'],
+    ...['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'],
+  ]
+
+  test('is unavailable for the moment, whichever error the network gives', () => {
+    const failures = codes.map((code) => storeFailure(Object.assign(new Error(`read ${code}`), { code })))
+    expect(failures).toMatchObject(codes.map(() => ({ code: 'DATABASE_UNAVAILABLE', status: 503 })))
+  })
+
+  test('is unavailable when each of its addresses fails', () => {
+    const errors = ['EHOSTUNREACH', 'ENETUNREACH'].map((code) => Object.assign(new Error(code), { code }))
+    expect(storeFailure(new AggregateError(errors))).toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+  })
+
+  test('is not blamed for an error of our own', () => {
+    const ours = [new TypeError('x is not a function'), new AggregateError([new Error('ours')])]
+    expect(ours.map(storeFailure)).toEqual([undefined, undefined])
+  })
+
+  /** What a caller is told when the first statement on the database finds no connection. */
+  async function failureAt(url: URL) {
+    const store = await openPresentStore({ databaseUrl: url.href, dataDir: '' })
+    onTestFinished(() => store?.close())
+    const error: unknown = await store?.ping().catch((reason: unknown) => reason)
+    return storeFailure(error)
+  }
+
+  test.skipIf(testDatabase() === '')(
+    'is unavailable when it refuses TLS, the user or the database',
+    async () => {
+      const port = await openDatabasePort(inject('databaseUrl'))
+      onTestFinished(() => port.close())
+      const [withoutTls, unknownUser, unknownDatabase] = [
+        new URL(port.url),
+        new URL(port.url),
+        new URL(port.url),
+      ]
+      withoutTls.searchParams.set('sslmode', 'verify-full')
+      unknownUser.username = 'nobody_has_this_name'
+      unknownDatabase.pathname = '/nobody_has_this_name'
+      const failures = await Promise.all([withoutTls, unknownUser, unknownDatabase].map(failureAt))
+      expect(failures).toMatchObject(failures.map(() => ({ code: 'DATABASE_UNAVAILABLE' })))
+    },
+  )
+})

@@ -2,14 +2,24 @@
 
 import { ServiceError } from '../base/errors.ts'
 
+/** No connection to the database could be opened, for whichever reason: network, TLS, password, too many connections. */
+export class NoConnection extends Error {
+  constructor(cause: unknown) {
+    super(wordsOf(cause), { cause })
+  }
+}
+
+/** A host with several addresses fails with one error for each of them, and none of its own. */
+function wordsOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(wordsOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+// On a connection that was open, from https://man7.org/linux/man-pages/man7/ip.7.html and tcp.7; and of names.
 const unreachable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EADDRNOTAVAIL'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENETRESET', 'ENONET', 'ENOTCONN', 'EPROTO'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'],
 ])
 // PostgreSQL: connection exceptions, shutdown and start-up, too many connections, cancelled by a timeout, a transaction that
 // stood still for too long, and what it ends for the sake of another one.
@@ -23,6 +33,10 @@ const storageRefusing = /^(53100|25006)$/
 /** The error to answer with when the database cannot serve; nothing when the fault is ours. */
 export function storeFailure(error: unknown): ServiceError | undefined {
   if (!(error instanceof Error)) return undefined
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    const failures = error.errors.map(storeFailure)
+    return failures.every((failure) => failure !== undefined) ? failures[0] : undefined
+  }
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   // SQLite's extended codes carry the plain one in their low byte.
   const sqlite = typeof errcode === 'number' ? errcode & 0xff : -1
@@ -32,7 +46,8 @@ export function storeFailure(error: unknown): ServiceError | undefined {
   const lost = /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
     error.message,
   )
-  if (sqliteBusy.has(sqlite) || unreachable.has(text) || refusing.test(text) || lost)
+  const isAway = error instanceof NoConnection
+  if (isAway || sqliteBusy.has(sqlite) || unreachable.has(text) || refusing.test(text) || lost)
     return new ServiceError('DATABASE_UNAVAILABLE', { retryAfterSeconds: 2, cause: error })
   return undefined
 }

@@ -1,8 +1,9 @@
 // The store for production: PostgreSQL, any number of serving processes.
 
 import { Socket } from 'node:net'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
+import { NoConnection } from './failures.ts'
 import type { OnStatement, Store, Tables } from './tables.ts'
 
 /** As long as a statement may take, and as long as a transaction may stand still: its process may be gone without a word. */
@@ -12,7 +13,7 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
   const pool = openPool(databaseUrl, { max: 10, ...bounds })
   leaveSilent(pool, databaseUrl)
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: reaching(pool) }),
     ...(onStatement
       ? { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis) }
       : {}),
@@ -31,7 +32,7 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
     // Kysely takes a lock and a transaction by itself. An index of a large table takes longer than any request may wait.
     async changeSchema(change) {
       const patient = new Kysely<Tables>({
-        dialect: new PostgresDialect({ pool: openPool(databaseUrl, { max: 2 }) }),
+        dialect: new PostgresDialect({ pool: reaching(openPool(databaseUrl, { max: 2 })) }),
       })
       try {
         await change(patient)
@@ -63,6 +64,18 @@ function openPool(databaseUrl: string, bounds: pg.PoolConfig): pg.Pool {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/** The pool as Kysely uses it. Only here is it known that an error kept a connection from being opened. */
+function reaching(pool: pg.Pool): PostgresPool {
+  return {
+    connect: () =>
+      pool.connect().catch((error: unknown) => {
+        throw new NoConnection(error)
+      }),
+    end: () => pool.end(),
+    options: pool.options,
+  }
 }
 
 /**
