@@ -1,6 +1,7 @@
 // Every promise of reliability with the proof that holds it. `npm run prove` runs them, docs/reliability.md lists them.
 
 import type { Database, Proof } from './proof.ts'
+import { proofsOfTheDatabase } from './proofsOfTheDatabase.ts'
 import { proofsOfTheDoor } from './proofsOfTheDoor.ts'
 
 export type { Database, Proof } from './proof.ts'
@@ -188,6 +189,7 @@ export const proofs: readonly Proof[] = [
     databases: ['postgres'],
     long: '60 kills with three writes open each, whose users leave in one of three ways before they are settled.',
   },
+  ...proofsOfTheDatabase,
   ...proofsOfTheDoor,
 ]
 

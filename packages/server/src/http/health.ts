@@ -10,6 +10,8 @@ import type { Exchange } from './exchange.ts'
 import type { Routes } from './routeTable.ts'
 
 const probeEveryMs = 5000
+/** A load balancer learns within five seconds that the database hangs; the statement itself may wait longer. */
+const checkMs = 4000
 
 export interface Standing {
   /** What this process does: requests, work in the background, or both. */
@@ -20,15 +22,18 @@ export interface Standing {
 export function addHealth(routes: Routes, store: Store, runtime: Runtime, standing: Standing): void {
   const { role } = standing
   const canWrite = oncePer(probeEveryMs, runtime, () => store.probe())
+  const checkStore = oneAtATime(async () => {
+    await store.ping()
+    if (!(await schemaIsCurrent(store.db))) throw new Error('The database schema is older than this code.')
+    await canWrite()
+  })
   routes.get('/healthz', (exchange) => sendWell(exchange, 'alive'))
 
   routes.get('/readyz', async (exchange) => {
     if (standing.isDraining())
       return sendFailure(exchange, new ServiceError('SHUTTING_DOWN', { retryAfterSeconds: 1 }))
     try {
-      await store.ping()
-      if (!(await schemaIsCurrent(store.db))) throw new Error('The database schema is older than this code.')
-      await canWrite()
+      await atMost(checkMs, runtime, checkStore())
       return sendWell(exchange, 'ready', { role })
     } catch (cause) {
       const unavailable = new ServiceError('DATABASE_UNAVAILABLE', { retryAfterSeconds: 2, cause })
@@ -43,6 +48,29 @@ function oncePer(periodMs: number, runtime: Runtime, find: () => Promise<void>):
   return () => {
     if (!last || runtime.monotonic() - last.at >= periodMs) last = { at: runtime.monotonic(), found: find() }
     return last.found
+  }
+}
+
+/** However often `/readyz` is polled while the database hangs, one connection of the pool waits for it. */
+function oneAtATime(check: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= check().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+async function atMost(durationMs: number, runtime: Runtime, work: Promise<void>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const cancel = runtime.after(durationMs, () =>
+    reject(new Error(`The database did not return within ${durationMs / 1000} seconds.`)),
+  )
+  try {
+    await Promise.race([work, late])
+  } finally {
+    cancel()
   }
 }
 

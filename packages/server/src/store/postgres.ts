@@ -9,6 +9,11 @@ import type { OnStatement, Store, Tables } from './tables.ts'
 /** As long as a statement may take, and as long as a transaction may stand still: its process may be gone without a word. */
 const bounds = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 }
 
+/** How much later than its time limit the server may report that a statement reached it. */
+const graceMs = 5000
+/** Connections that nobody uses are closed in order before they count as silent. */
+const idleMs = 10_000
+
 export function openPostgres(databaseUrl: string, onStatement?: OnStatement): Store {
   const pool = openPool(databaseUrl, { max: 10, ...bounds })
   leaveSilent(pool, databaseUrl)
@@ -48,7 +53,7 @@ function openPool(databaseUrl: string, bounds: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     connectionTimeoutMillis: connectPatienceMs(databaseUrl),
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: idleMs,
     // However long a change of the schema takes: a machine that is gone is noticed.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -79,15 +84,22 @@ function reaching(pool: pg.Pool): PostgresPool {
 }
 
 /**
- * Leaves connections on which nothing has moved for four times as long as a statement may take: the server would have
- * answered, and those that nobody uses are closed sooner. The driver's own `query_timeout` would leave them in the pool.
+ * Destroys connections on which nothing was received for longer than a statement may take: the server would have returned an
+ * error by then, so it hangs or is cut off. The driver's own `query_timeout` would keep them in the pool.
  */
 function leaveSilent(pool: pg.Pool, databaseUrl: string): void {
   // As the driver does, which lets the URL have its way.
   const statementMs = Number(settingOf(databaseUrl, 'statement_timeout') ?? bounds.statement_timeout)
   pool.on('connect', ({ connection: { stream } }) => {
     // Without a limit for statements there is none for silence.
-    if (stream instanceof Socket) stream.setTimeout(4 * (statementMs || 0), () => stream.destroy())
+    if (!(stream instanceof Socket) || !statementMs) return
+    stream.setTimeout(statementMs + graceMs, () => {
+      const { bytesRead } = stream
+      // A process that stood still itself first reads what the server sent meanwhile.
+      setImmediate(() => {
+        if (stream.bytesRead === bytesRead) stream.destroy()
+      })
+    })
   })
 }
 

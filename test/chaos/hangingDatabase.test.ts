@@ -1,0 +1,135 @@
+// PostgreSQL is stopped with SIGSTOP under reads and writes: connections stay open, and no statement returns. What happened is
+// read from the sandbox's ledger and from the database.
+
+import { testDatabase } from '@adrail/server/testing'
+import { leadForm } from '@adrail/server/testing/search'
+import { type Answer, effects, expectAudited, insist, useWorlds } from '@adrail/server/testing/worlds'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeCluster } from '../postgres.ts'
+import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { stopProcesses } from './stoppedCluster.ts'
+
+const makeWorld = useWorlds()
+vi.setConfig({ testTimeout: proofTimeoutMs })
+const callers = 8
+/** How long a request may take: see docs/decisions/0017-time-of-a-request.md. */
+const deadlineSeconds = { read: 30, write: 60 }
+const making = 'search/create_lead_form'
+
+interface Ended {
+  readonly kind: 'read' | 'write'
+  readonly status: string
+  readonly seconds: number
+}
+
+test.skipIf(testDatabase() === '')(
+  'while PostgreSQL hangs, /readyz fails first, every request ends within its deadline, and nothing is lost or created twice',
+  async () => {
+    const cluster = makeCluster()
+    if (!cluster) throw new Error('There is no PostgreSQL, though this project runs on it.')
+    await cluster.start()
+    const { sandbox, place, begin } = await makeWorld(cluster.url)
+    const resumers: (() => void)[] = []
+    onTestFinished(async () => {
+      for (const resume of resumers) resume()
+      await cluster.stop()
+      cluster.remove()
+    })
+    const { service, ask } = await begin()
+    const attempts = new Map<string, () => Promise<Answer>>()
+    const ended: Ended[] = []
+    const timed = async (kind: Ended['kind'], request: () => Promise<Answer>) => {
+      const began = performance.now()
+      const { status, code, retryAfter } = await request()
+      const words = `${status} ${code} ${retryAfter === '' ? '' : 'wait'}`.trim()
+      ended.push({ kind, status: words, seconds: secondsSince(began) })
+    }
+    const isReady = async () => (await fetch(`${service.url}/readyz`)).status === 200
+    const list = () => ask('operation/list_operations', {})
+    const hang = () => {
+      const resume = stopProcesses(cluster)
+      resumers.push(resume)
+      return resume
+    }
+
+    const rounds = sized(1, 5)
+    const whileHanging: Ended[] = []
+    let [notReadyFirst, slowestReadiness] = [0, 0]
+    for (let round = 0; round < rounds; round++) {
+      await expect.poll(isReady).toBe(true)
+      // The pool has connections, so that nothing has to open one.
+      const listed = await Promise.all(Array.from({ length: callers }, list))
+      expect(listed.map(({ status }) => status)).toEqual(listed.map(() => 200))
+      const resumeQuiet = hang()
+      let isListed = false
+      const listing = list().then(() => {
+        isListed = true
+      })
+      const asked = performance.now()
+      expect(await isReady()).toBe(false)
+      slowestReadiness = Math.max(slowestReadiness, secondsSince(asked))
+      // A balancer turns away before a request that was sent earlier gives up.
+      if (!isListed) notReadyFirst++
+      resumeQuiet()
+      await listing
+      await expect.poll(isReady).toBe(true)
+
+      let isOver = false
+      const working = Array.from({ length: callers }, async (_, caller) => {
+        for (let number = 0; !isOver; number++) {
+          if (caller % 2 === 0) {
+            await timed('read', list)
+            continue
+          }
+          const key = `hang-${round}-${caller}-${number}`
+          const attempt = () => ask(making, { ...leadForm, name: key }, key)
+          attempts.set(key, attempt)
+          await timed('write', attempt)
+        }
+      })
+      const enough = ended.length + 4 * callers
+      await expect.poll(() => ended.length).toBeGreaterThan(enough)
+      const resume = hang()
+      // From here on nothing that needs the database can end well.
+      ended.length = 0
+      // Each caller has a request that was open at that moment, and one from later.
+      await expect.poll(() => ended.length).toBeGreaterThan(3 * callers)
+      isOver = true
+      await Promise.all(working)
+      whileHanging.push(...ended)
+      expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+      resume()
+    }
+    await expect.poll(isReady).toBe(true)
+
+    const late = whileHanging.filter(({ kind, seconds }) => seconds > deadlineSeconds[kind])
+    expect(late).toEqual([])
+    expect(notReadyFirst).toBe(rounds)
+    const allowed = ['200', '409 IDEMPOTENCY_IN_PROGRESS wait', '503 DATABASE_UNAVAILABLE wait']
+    const seen = new Set(whileHanging.map(({ status }) => status))
+    expect([...allowed, '504 OPERATION_PENDING wait']).toEqual(expect.arrayContaining([...seen]))
+    expect(seen).toContain('503 DATABASE_UNAVAILABLE wait')
+
+    for (const [key, attempt] of attempts)
+      expect(await insist(attempt), key).toMatchObject({ status: 200, results: { success: true } })
+    const made = effects(sandbox, 'asset.create')
+    expect(made).toHaveLength(attempts.size)
+    await expectAudited(place)
+    const slowest = (kind: Ended['kind']) =>
+      Math.max(...whileHanging.filter((each) => each.kind === kind).map(({ seconds }) => seconds))
+    const times = {
+      notReadyAfterSeconds: slowestReadiness,
+      slowestReadSeconds: slowest('read'),
+      slowestWriteSeconds: slowest('write'),
+    }
+    tell('T43', {
+      rounds,
+      notReadyFirst,
+      endedWhileHanging: whileHanging.length,
+      late: late.length,
+      writes: attempts.size,
+      created: made.length,
+      ...(isLong ? times : {}),
+    })
+  },
+)
