@@ -16,6 +16,14 @@ const all = [
   'Spring plants',
 ]
 
+test('an id with leading zeros names the same campaign as the id without them', async () => {
+  const [first] = await search.query('SELECT campaign.id, campaign.name FROM campaign LIMIT 1')
+  const { id, name } = first?.campaign ?? {}
+  expect(await names(`campaign.id = 00${id}`)).toEqual([name])
+  expect(await names(`campaign.id IN (0${id})`)).toEqual([name])
+  expect(await names(`campaign.id != 0${id}`)).not.toContain(name)
+})
+
 test('conversions by kind of action are all conversions, at every level; nothing else can be asked for beside them', async () => {
   const days = "segments.date BETWEEN '2026-09-01' AND '2026-11-14'"
   const conversions = (rows: Row[]) => rows.reduce((sum, row) => sum + Number(row.metrics.conversions), 0)

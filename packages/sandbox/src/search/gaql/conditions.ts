@@ -144,7 +144,11 @@ function numberOf(text: string, kind: string, name: string): WireValue {
   if (!/^-?\d+(\.\d+)?$/.test(text)) {
     throw queryError('BAD_VALUE', `'${text}' is not a value of the numeric field '${name}'.`)
   }
-  return kind === 'int64' ? text : Number(text)
+  if (kind !== 'int64') return Number(text)
+  // An id is an INT64, so `0023` names the same campaign as `23`.
+  // https://developers.google.com/google-ads/api/fields/v25/campaign#campaign.id
+  // https://developers.google.com/google-ads/api/reference/rpc/v25/Campaign
+  return text.includes('.') ? text : String(BigInt(text))
 }
 
 function checkDate(text: string, name: string, operator: Operator): void {
