@@ -7,11 +7,17 @@ import type { AccountRole, AdAccount } from './state.ts'
 
 export const urn = (kind: string, id: number | string) => `urn:li:${kind}:${id}`
 
-/** The numeric id of a bare number or of a URN of the given kind; `undefined` for everything else. */
+/**
+ * The numeric id of a bare number or of a URN of the given kind; `undefined` for everything else. Rest.li parses a bare
+ * number with Java's `Long.valueOf`, so leading zeros and a plus sign name the same entity.
+ * https://github.com/linkedin/rest.li/blob/master/restli-common/src/main/java/com/linkedin/restli/internal/common/ValueConverter.java
+ * https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/lang/Long.html#parseLong(java.lang.String)
+ */
 export function idOf(kind: string, value: RestliValue | undefined): string | undefined {
   if (typeof value !== 'string') return undefined
   const prefix = `urn:li:${kind}:`
-  const id = value.startsWith(prefix) ? value.slice(prefix.length) : value
+  if (!value.startsWith(prefix)) return /^\+?\d{1,40}$/.test(value) ? String(BigInt(value)) : undefined
+  const id = value.slice(prefix.length)
   return /^\d{1,19}$/.test(id) ? id : undefined
 }
 

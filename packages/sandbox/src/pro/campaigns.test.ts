@@ -14,6 +14,15 @@ const budget = (amount: string, currencyCode = 'USD') => ({
   patch: { $set: { dailyBudget: { amount, currencyCode } } },
 })
 
+test.each(['00640118001', '%2B640118001'])(
+  'the key %s names the same campaign group as 640118001, because Rest.li parses keys as numbers',
+  async (key) => {
+    const { status, body } = await json(`${groups}/${key}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: 640118001 })
+  },
+)
+
 test('campaigns are found by group and status, with money as decimal text', async () => {
   const group = 'urn%3Ali%3AsponsoredCampaignGroup%3A640118012'
   const { body } = await json(
