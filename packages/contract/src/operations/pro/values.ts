@@ -1,6 +1,6 @@
 // The kinds of values that campaigns of the professional network are made of.
 
-import { matching, objectName, type TextRule } from '../../values.ts'
+import { canonicalNumber, matching, objectName, type TextRule } from '../../values.ts'
 
 /** What ads can be aimed at of somebody's work. */
 export const workFacets = [
@@ -16,7 +16,7 @@ export const workFacets = [
 export const facets = ['locations', 'languages', ...workFacets] as const
 
 export const postId = matching(
-  '^urn:li:(share|ugcPost):[0-9]{1,20}$',
+  `^urn:li:(share|ugcPost):${canonicalNumber}$`,
   'must be a post id of pro/get_page_posts, such as "urn:li:share:7180100001".',
 )
 export const videoId = matching(
@@ -24,7 +24,7 @@ export const videoId = matching(
   'must be a video id of pro/upload_video: letters, digits, "_" and "-".',
 )
 export const companySize = matching(
-  '^[0-9]{1,10}-[0-9]{1,10}$',
+  `^${canonicalNumber}-${canonicalNumber}$`,
   'must be an id of pro/search_targeting for companySizes, such as "51-200".',
 )
 export const language = matching(

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import {
   adTextWithKeyword,
   anyCase,
+  canonicalNumber,
   invalid,
   line,
   matching,
@@ -132,7 +133,7 @@ export const conversionCategory = z
 
 /** A location by its id, alone or as a resource name. */
 export const geoTarget = matching(
-  '^(geoTargetConstants/)?[0-9]{1,20}$',
+  `^(geoTargetConstants/)?${canonicalNumber}$`,
   'must be a location id, such as "2840"; search/search_locations finds them.',
 )
 
@@ -150,7 +151,7 @@ export const languageCode = matching(
 
 /** A language by its id, alone or as a resource name, or by its code. */
 export const language = matching(
-  `^((languageConstants/)?[0-9]{1,20}|${languageCodePattern})$`,
+  `^((languageConstants/)?${canonicalNumber}|${languageCodePattern})$`,
   'must be a language id, such as "1000", or a language code, such as "en".',
 )
 

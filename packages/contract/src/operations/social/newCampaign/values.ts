@@ -1,7 +1,16 @@
 // The kinds of values that new social campaigns are made of, with the platform's limits.
 
 import { z } from 'zod'
-import { invalid, line, matching, objectName, platformId, text, webUrl } from '../../../values.ts'
+import {
+  canonicalNumber,
+  invalid,
+  line,
+  matching,
+  objectName,
+  platformId,
+  text,
+  webUrl,
+} from '../../../values.ts'
 
 /** Kinds of places, as social/search_targeting_locations names them. */
 const placeTypes = [
@@ -70,11 +79,11 @@ const callToActions = [
 ] as const
 
 const imageId = matching(
-  '^[0-9]{1,20}:[0-9a-f]{16,64}$',
+  `^${canonicalNumber}:[0-9a-f]{16,64}$`,
   'must be an image id of social/get_ad_account_media, such as "1001200300400:655b5a433a4db7604ae2e3b96ec5d400".',
 )
 const postId = matching(
-  '^[0-9]{1,20}(_[0-9]{1,20})?$',
+  `^${canonicalNumber}(_${canonicalNumber})?$`,
   'must be a post id of social/get_page_posts, such as "104500000000001_2271".',
 )
 
