@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { canonical } from '../base/canonical.ts'
+import { ServiceError } from '../base/errors.ts'
 import { runningBudgets } from '../platforms/connectors.ts'
 import { type JournalEntry, lastEndedEqual } from '../store/journalEntries.ts'
 import { fingerprintOf } from './claim.ts'
@@ -54,10 +55,21 @@ export async function makePlan(
   const account = await accounts.connect(workspaceId, userId, platform)
   const { connector, pin } = account
   const plan = await write.plan(body, { connector, runtime })
+  requireTarget(write, body, plan)
   if (plan.spend === undefined || !raises(plan.spend)) return { plan, account }
   const wish = { workspaceId, keyId, userId, platform, accountId: pin.accountId, change: plan.spend }
   const raise = await spendGuard.weigh(wish, () => runningBudgets(platform, connector))
   return { plan, account, raise }
+}
+
+/**
+ * A write waits in the queue of the campaign that the caller names, and the guard counts raises of the campaign that the
+ * platform returned: a plan is refused unless both are the same.
+ */
+function requireTarget({ platform, target }: Write, body: unknown, { spend }: Plan): void {
+  const queue = target(body)
+  if (queue === '' || spend === undefined || queue === `${platform}/campaign/${spend.campaignId}`) return
+  throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform } })
 }
 
 /**

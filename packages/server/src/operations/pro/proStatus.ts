@@ -52,7 +52,7 @@ async function planStops(
     spends ? structure.campaignsOf(campaignId) : [],
   ])
   requirePresent(group)
-  const { status: first, name } = group
+  const { id, status: first, name } = group
   const stops = stopsFrom(first)
   const changes = stops.map((to, index) => ({ from: stops[index - 1] ?? first, to }))
   const last = stops.at(-1) ?? first
@@ -62,14 +62,14 @@ async function planStops(
       .filter(({ from, to }) => from !== to)
       .map(({ from, to }) =>
         setStatus.plan(
-          { id: campaignId, from, to },
+          { id, from, to },
           `Set the status of campaign ${JSON.stringify(name)} from ${ourStatus(from)} to ${ourStatus(to)}.`,
         ),
       ),
     before: { status: ourStatus(first) },
     after: { status: ourStatus(last) },
     spend: {
-      campaignId,
+      campaignId: id,
       currencyCode: selection.currencyCode,
       before: spendingOf('pro', budget, first === 'ACTIVE'),
       after: spendingOf('pro', budget, last === 'ACTIVE'),

@@ -77,7 +77,7 @@ async function planBudget(
   const text = (micros: bigint) => `${amountText(micros, unit)} ${currencyCode}`
   const [before, after] = [text(amountMicros), text(toMicros)]
   const data = {
-    campaignId,
+    campaignId: campaign.id,
     budget: budget.resourceName,
     fromMicros: String(amountMicros),
     toMicros: String(toMicros),
@@ -89,7 +89,7 @@ async function planBudget(
     before: { dailyBudget: before },
     after: { dailyBudget: after },
     spend: {
-      campaignId,
+      campaignId: campaign.id,
       budgetId: budget.resourceName,
       currencyCode,
       before: spendingOf('search', { daily: amountMicros, lifetime: 0n }, runs),

@@ -49,7 +49,7 @@ export async function planStatus(
     before: { status: ourStatus(from) },
     after: { status },
     spend: {
-      campaignId,
+      campaignId: id,
       budgetId: found.campaignBudget?.resourceName ?? resourceName,
       currencyCode: connector.selection.currencyCode,
       before: spendingOf('search', budgetIn(found), from === 'ENABLED'),

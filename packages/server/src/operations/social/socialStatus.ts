@@ -32,15 +32,15 @@ export async function planStatus(
 ): Promise<Plan> {
   const { campaign, budget } = await present(connector, campaignId, spends)
   requirePresent(campaign)
-  const from = campaign.status
+  const { id, status: from } = campaign
   const { currencyCode } = connector.selection
   const says = `Set the status of campaign ${JSON.stringify(campaign.name)} from ${from} to ${status}.`
   return {
-    steps: from === status ? [] : [setStatus.plan({ id: campaignId, from, to: status }, says)],
+    steps: from === status ? [] : [setStatus.plan({ id, from, to: status }, says)],
     before: { status: from },
     after: { status },
     spend: {
-      campaignId,
+      campaignId: id,
       currencyCode,
       before: spendingOf('social', budget, from === 'ACTIVE'),
       after: spendingOf('social', budget, status === 'ACTIVE'),

@@ -216,7 +216,7 @@ export class SocialConnector {
   }
 
   /** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group */
-  async campaignStatus(campaignId: string): Promise<{ readonly name: string; readonly status: string }> {
+  async campaignStatus(campaignId: string): Promise<Pick<rows.BudgetRow, 'id' | 'name' | 'status'>> {
     const campaign = await this.#graph.node(this.#campaignCall(campaignId), rows.statusRow)
     this.#requireOwn(campaign)
     return campaign

@@ -1,0 +1,47 @@
+// A campaign has one spelling: limits that count raises per campaign cannot be passed by writing its id differently.
+
+import { expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { leastProCampaign } from '../../../testing/proCampaign.ts'
+import { proUser, useSearch } from '../../../testing/search.ts'
+import { leastCampaign } from '../../../testing/searchCampaign.ts'
+
+const search = useSearch()
+const { service } = search
+const dailyBudget = '40.00'
+
+/** A new campaign of 40 USD a day. */
+const make = {
+  async search() {
+    const { userId } = search
+    const body = { ...leastCampaign(userId, 'One spelling'), dailyBudget }
+    const { results } = await service.call('search/create_search_campaign', body)
+    return { userId, campaignId: results.campaignId }
+  },
+  async pro() {
+    const userId = await proUser(service)
+    const body = { userId, ...leastProCampaign('One spelling'), dailyBudget }
+    const { results } = await service.call('pro/create_campaign', body)
+    return { userId, campaignId: results.campaignId }
+  },
+}
+
+test.each(['search', 'pro'] as const)(
+  '%s/edit_campaign returns 400 for another spelling of a campaign id, so maxRaise holds for the campaign',
+  async (platform) => {
+    const { userId, campaignId } = await make[platform]()
+    const set = (id: string, amount: number) =>
+      service.call(`${platform}/edit_campaign`, { userId, campaignId: id, amount })
+    await service.call('workspace/update_settings', {
+      guard: { currencies: [{ currencyCode: 'USD', maxRaise: '10' }] },
+    })
+    expectSuccess(`${platform}/edit_campaign`, await set(campaignId, 50))
+    expectRefusal(await set(campaignId, 60), 'SPEND_LIMIT_EXCEEDED')
+    const before = ['0', '000', '+', '-', ' ', '\u00a0', '\u0660'].map((sign) => sign + campaignId)
+    const after = [' ', '\n', '.0', 'e0', '\u200b'].map((sign) => campaignId + sign)
+    for (const spelling of [...before, ...after]) {
+      const { error } = expectRefusal(await set(spelling, 60), 'INVALID_FIELD', { field: 'campaignId' })
+      expect(error).toContain('without leading zeros, signs or blanks')
+    }
+  },
+)
