@@ -166,13 +166,10 @@ export function matching(pattern: string, message: string) {
  * A number that a platform gave out, as a part of a pattern. It has one spelling: platforms parse ids as numbers, so `007`
  * and `7` would be one object there and two in the spend guard and in the queue of writes.
  */
-export const canonicalNumber = '(0|[1-9][0-9]{0,19})'
+export const canonicalNumber = '[1-9][0-9]{0,19}'
 
 /** An id that a platform gave out: digits only, so that it can never change the meaning of an upstream request. */
-export const platformId = matching(
-  `^${canonicalNumber}$`,
-  'must be the id as the platform writes it: 1 to 20 digits without leading zeros, signs or blanks.',
-)
+export const platformId = matching(`^${canonicalNumber}$`, 'must be 1 to 20 digits without leading zeros.')
 
 /** An id of a record of ours; whether there is such a record is for the store to say. */
 export const recordId = line(64)

@@ -135,7 +135,7 @@ describe('the OpenAPI document', () => {
 
   test('says in words what JSON Schema cannot express', () => {
     const body = document.components.schemas['social_get_video_info_body']
-    expect(JSON.stringify(body)).toContain('Must be 1 to 20 digits.')
+    expect(JSON.stringify(body)).toContain('Must be 1 to 20 digits without leading zeros.')
   })
 
   test('takes the address and version it is given', () => {

@@ -23,7 +23,11 @@ export interface ToolSchema {
 const mostCharacters = 100
 const mostEntries = 50
 /** Ids come from other answers, amounts are explained for all tools at once, and names are given as they stand in the list. */
-const needless = ['1 to 20 digits', 'a decimal as text, such as "25.50"', 'In upper or lower case.']
+const needless = [
+  '1 to 20 digits without leading zeros',
+  'a decimal as text, such as "25.50"',
+  'In upper or lower case.',
+]
 
 export function toolSchema(given: JsonSchema, { shapes }: Pick<Schemas, 'shapes'>): ToolSchema {
   const shape = given.$ref?.slice(shapeReference.length)

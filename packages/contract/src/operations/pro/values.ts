@@ -24,7 +24,7 @@ export const videoId = matching(
   'must be a video id of pro/upload_video: letters, digits, "_" and "-".',
 )
 export const companySize = matching(
-  `^${canonicalNumber}-${canonicalNumber}$`,
+  '^(0|[1-9][0-9]{0,9})-[1-9][0-9]{0,9}$',
   'must be an id of pro/search_targeting for companySizes, such as "51-200".',
 )
 export const language = matching(

@@ -41,7 +41,7 @@ test.each(['search', 'pro'] as const)(
     const after = [' ', '\n', '.0', 'e0', '\u200b'].map((sign) => campaignId + sign)
     for (const spelling of [...before, ...after]) {
       const { error } = expectRefusal(await set(spelling, 60), 'INVALID_FIELD', { field: 'campaignId' })
-      expect(error).toContain('without leading zeros, signs or blanks')
+      expect(error).toContain('1 to 20 digits without leading zeros')
     }
   },
 )
