@@ -29,4 +29,4 @@ test('webhook/update_endpoint changes what is given and leaves the rest; what is
   expect(receiver.received.map(({ path }) => path)).toEqual(['/new'])
 })
 
-costs('webhook/update_endpoint', { store: 7, upstream: 0 }, ofNewEndpoint)
+costs('webhook/update_endpoint', { store: 8, upstream: 0 }, ofNewEndpoint)

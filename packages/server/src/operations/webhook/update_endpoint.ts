@@ -7,11 +7,14 @@ export const update_endpoint = handler(
   'webhook/update_endpoint',
   async ({ endpointId, url, types, description, status }, ctx) => {
     const { workspaceId } = ctx.caller
-    const before = await requireEndpoint(ctx, endpointId)
+    await requireEndpoint(ctx, endpointId)
     if (url !== undefined && !(await ctx.webhooks.post.mayReach(url)))
       throw ctx.refuse('ENDPOINT_URL_NOT_ALLOWED', { field: 'url' })
-    const wakes = status === 'enabled' && before.status === 'disabled'
     const endpoint = await ctx.store.db.transaction().execute(async (transaction) => {
+      // A change of nothing holds the row: what follows from its present state is written over that state.
+      const before = await changeEndpoint(transaction, workspaceId, endpointId, {})
+      if (!before) throw ctx.refuse('ENDPOINT_NOT_FOUND')
+      const wakes = status === 'enabled' && before.status === 'disabled'
       const changed = await changeEndpoint(transaction, workspaceId, endpointId, {
         // A new address may fail for as long as any other.
         ...(url === undefined || url === before.url ? {} : { url, failing_since: null }),
