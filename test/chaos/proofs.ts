@@ -189,6 +189,15 @@ export const proofs: readonly Proof[] = [
     databases: ['postgres'],
     long: '60 kills with three writes open each, whose users leave in one of three ways before they are settled.',
   },
+  {
+    id: 'T45',
+    name: 'settings',
+    promise:
+      'Of two changes of a workspace that are acknowledged at the same time neither is lost: limits, approval rules, freezes, brand, redirect addresses, keys, users and webhook endpoints.',
+    file: 'test/chaos/settings.test.ts',
+    databases: bothFirstMany,
+    long: '60 rounds of each of 14 pairs of changes, on two processes (PostgreSQL) or on one process beside the admin command line (SQLite).',
+  },
   ...proofsOfTheDatabase,
   ...proofsOfTheDoor,
 ]

@@ -3,7 +3,7 @@ import { scopes } from '@adrail/contract/tables'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type ApiKey, findKey, listKeys } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
-import { hasEnded, makeKey, revokeKey, rotateKey } from '../workspace/keyLife.ts'
+import { KeyEnded, makeKey, revokeKey, rotateKey } from '../workspace/keyLife.ts'
 import {
   AdminError,
   changingAs,
@@ -59,12 +59,13 @@ export function addKeyCommands(program: Command): void {
       withStore(async (store) => {
         const old = await requireKey(store.db, keyId)
         const now = runtime.now()
-        if (hasEnded(old, now))
+        const change = changingAs(store, old.workspace_id, 'key.rotated')
+        const made = await rotateKey(change, old, now + options.overlap * dayMs).catch((error: unknown) => {
+          if (!(error instanceof KeyEnded)) throw error
           throw new AdminError(
             `The key ${keyId} ${old.revoked_at === null ? 'has ended' : 'is revoked'}; make a new one instead.`,
           )
-        const change = changingAs(store, old.workspace_id, 'key.rotated')
-        const made = await rotateKey(change, old, now + options.overlap * dayMs)
+        })
         showOnce(made.key, made.text)
         print(`The old key ${old.id} ends on ${new Date(made.oldEndsAt).toISOString()}.`)
       }),

@@ -5,7 +5,10 @@ import type { Db, RaiseTable } from './tables.ts'
 
 export type Raise = Selectable<RaiseTable>
 
-/** Until the transaction ends, no other raise of the workspace is weighed. What the database's clock shows. */
+/**
+ * Until the transaction ends, no other raise of the workspace is weighed, and nothing is changed that raises are weighed
+ * by: limits, approval rules, freezes and keys. Held before the head of the audit chain. What the database's clock shows.
+ */
 export async function holdSpendHead(db: Db, clock: RawBuilder<number>, workspaceId: string): Promise<number> {
   const { now } = await db
     .insertInto('spend_heads')

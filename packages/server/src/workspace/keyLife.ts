@@ -3,7 +3,8 @@
 import type { Scope } from '@adrail/contract'
 import { createKey, type NewKey } from '../guard/apiKeys.ts'
 import { ofKey } from '../journal/spend/subjects.ts'
-import { type ApiKey, expireKey, hasAdminKey, revokeKey as markRevoked } from '../store/keys.ts'
+import { type ApiKey, expireKey, findKey, hasAdminKey, revokeKey as markRevoked } from '../store/keys.ts'
+import { holdSpendHead } from '../store/raises.ts'
 import { copyLimits } from '../store/spendLimits.ts'
 import type { Changing } from './changing.ts'
 
@@ -15,6 +16,9 @@ export interface MadeKey {
 
 /** Nobody could manage the workspace any more. */
 export class LastAdminKey extends Error {}
+
+/** The key was revoked or has expired, so it gets no successor. */
+export class KeyEnded extends Error {}
 
 export function scopesOf({ scopes }: ApiKey): Scope[] {
   // Written by createKey from the contract's list.
@@ -36,7 +40,7 @@ export async function makeKey({ store, runtime, record }: Changing, wanted: NewK
 
 /**
  * A successor of a key, which ends at a time itself if not earlier. What was limited for the key stays limited: what it may
- * spend, and how long.
+ * spend, and how long. Throws KeyEnded for a key that ended before.
  */
 export async function rotateKey(
   { store, runtime, record }: Changing,
@@ -46,6 +50,9 @@ export async function rotateKey(
   const { workspace_id: workspaceId, name, expires_at: expiresAt } = old
   const endsAt = Math.min(latestEnd, expiresAt ?? latestEnd)
   return await store.db.transaction().execute(async (transaction) => {
+    await holdSpendHead(transaction, store.clock, workspaceId)
+    const present = await findKey(transaction, old.id)
+    if (!present || hasEnded(present, runtime.now())) throw new KeyEnded()
     const wanted = { workspaceId, name, scopes: scopesOf(old), expiresAt, follows: old }
     const made = await createKey(transaction, runtime, wanted)
     await copyLimits(transaction, workspaceId, ofKey(old.id), ofKey(made.key.id))
@@ -62,9 +69,10 @@ export async function revokeKey(
   { keepAdmin }: { readonly keepAdmin: boolean },
 ): Promise<boolean> {
   return await store.db.transaction().execute(async (transaction) => {
+    await holdSpendHead(transaction, store.clock, workspaceId)
     const now = runtime.now()
     if (!(await markRevoked(transaction, id, now))) return false
-    // The record lets one change of a workspace at a time pass: of two keys that revoke each other, the second sees the first.
+    // The head lets one change of a workspace at a time pass: of two keys that revoke each other, the second sees the first.
     await record(transaction, { subject: id })
     if (keepAdmin && !(await hasAdminKey(transaction, workspaceId, now))) throw new LastAdminKey()
     return true

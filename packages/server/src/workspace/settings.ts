@@ -11,6 +11,7 @@ import { ofKey, ofPlatform, ofUser, wholeWorkspace } from '../journal/spend/subj
 import { checkedBrand } from '../linking/brand.ts'
 import { changeBrand, findBrand } from '../store/brands.ts'
 import { findKey } from '../store/keys.ts'
+import { holdSpendHead } from '../store/raises.ts'
 import {
   type Freeze,
   freeze,
@@ -90,6 +91,8 @@ export async function changeSettings(
   const key = change.keyId === undefined ? undefined : await findKey(store.db, change.keyId)
   if (change.keyId !== undefined && key?.workspace_id !== workspaceId) throw new UnknownKey()
   return await store.db.transaction().execute(async (transaction) => {
+    // What is not given is written back as it was read, so no one else may change it meanwhile.
+    await holdSpendHead(transaction, store.clock, workspaceId)
     const before = await settingsOf(transaction, workspaceId, change)
     const now = runtime.now()
     const of = { workspace_id: workspaceId, subject }

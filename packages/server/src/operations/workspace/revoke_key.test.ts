@@ -39,4 +39,4 @@ test('leaves a workspace one key that may manage it, also when two revoke each o
   expectRefusal(await revoke(last.id, last.text), 'LAST_ADMIN_KEY')
 })
 
-costs('workspace/revoke_key', { store: 9, upstream: 0 }, ofNewKey)
+costs('workspace/revoke_key', { store: 10, upstream: 0 }, ofNewKey)

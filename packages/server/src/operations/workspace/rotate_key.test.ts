@@ -38,4 +38,4 @@ test('hands out no key with more scopes than the own one, and none of another wo
   expectRefusal(await rotate({ keyId: mighty.id }, apiKey), 'KEY_NOT_FOUND')
 })
 
-costs('workspace/rotate_key', { store: 9, upstream: 0 }, ofNewKey)
+costs('workspace/rotate_key', { store: 11, upstream: 0 }, ofNewKey)

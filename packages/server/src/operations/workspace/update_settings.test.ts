@@ -99,7 +99,7 @@ test('refuses a key that is not of the workspace: limits for nobody would protec
   expectSuccess('workspace/update_settings', await set({ guard: { maxCreationsPerHour: 1 }, keyId: own.id }))
 })
 
-costs('workspace/update_settings', { store: 11, upstream: 0 }, async (asked) => ({
+costs('workspace/update_settings', { store: 12, upstream: 0 }, async (asked) => ({
   guard: { maxCreationsPerHour: 5 },
   userId: await newUser(asked),
 }))

@@ -1,0 +1,58 @@
+// T45: two changes of one workspace at the same time, on two processes or beside the admin command line. Both are
+// acknowledged, so both must be there afterwards.
+
+import { testDatabase } from '@adrail/server/testing'
+import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
+import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { expect, test } from 'vitest'
+import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { makeRounds, type Results } from './settingsRounds.ts'
+
+const { newPlace, start, admin, adminProcess } = useProcesses()
+const times = sized(6, 60)
+
+test(
+  'of two changes of a workspace that are acknowledged at the same time neither is lost',
+  async () => {
+    const sandbox = await sandboxForTest()
+    const place = await newPlace()
+    const environment = { SANDBOX_URL: sandbox.url, ...noLimits, LEADS: 'off', MIRROR: 'off' }
+    const first = await start(place, environment)
+    // SQLite has one serving process, with the admin command line beside it.
+    const second = testDatabase() === '' ? first : await start(place, environment)
+    const apiKey = await first.demoKey()
+    const caller =
+      ({ url }: { readonly url: string }) =>
+      async (operation: string, body: object): Promise<Results> => {
+        const { envelope } = await post(`${url}/${operation}`, apiKey, body)
+        expect(envelope, operation).toMatchObject({ success: true, results: { success: true } })
+        return envelope.results
+      }
+    const [one, other] = [caller(first), caller(second)]
+    const mayRefuse = async (operation: string, body: object): Promise<Results> =>
+      (await post(`${second.url}/${operation}`, apiKey, body)).envelope.results
+    // Two commands on one SQLite file have to be two processes: each blocks its own while it waits for the other.
+    const run = testDatabase() === '' ? adminProcess : admin
+    const command = async (...words: string[]) => {
+      const { exit, stderr } = await run(place, ...words)
+      expect([exit, stderr], words.join(' ')).toEqual([0, ''])
+    }
+
+    const rounds = await makeRounds({ place, one, other, mayRefuse, command })
+    const began = performance.now()
+    const lost: Record<string, number> = {}
+    for (const [kind, make] of Object.entries(rounds)) {
+      for (let number = 0; number < times; number++) {
+        const { changes, bothHold } = await make(number)
+        // Each begins first every other time.
+        const order = number % 2 === 0 ? changes : [...changes].reverse()
+        await Promise.all(order.map((change) => change()))
+        if (!(await bothHold())) lost[kind] = (lost[kind] ?? 0) + 1
+      }
+    }
+    expect(lost).toEqual({})
+    const kinds = Object.keys(rounds).length
+    tell('T45', { kinds, pairs: kinds * times, lost: 0, seconds: secondsSince(began) })
+  },
+  proofTimeoutMs,
+)
