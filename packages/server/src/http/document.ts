@@ -72,9 +72,9 @@ function isKnown(header: string | undefined, tag: string): boolean {
   return header.trim() === '*' || header.split(',').some((each) => strong(each) === strong(tag))
 }
 
+/** The content codings that the client accepts. Every step is linear: the header may be 16 KiB of anything. */
 function acceptedIn(header: string): Set<string> {
-  const parts = header.split(',').map((part) => part.trim().toLowerCase())
-  return new Set(
-    parts.filter((part) => !/;\s*q=0(\.0*)?$/.test(part)).map((part) => part.replace(/\s*;.*/, '')),
-  )
+  const codings = header.split(',').map((part) => part.split(';').map((piece) => piece.trim().toLowerCase()))
+  const isRefused = (weight: string) => /^q=0(\.0*)?$/.test(weight)
+  return new Set(codings.flatMap(([name = '', ...weights]) => (weights.some(isRefused) ? [] : [name])))
 }
