@@ -8,7 +8,11 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 function cell(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines
+    .filter((line) => line !== '')
+    .join(' ')
+    .replaceAll('|', '\\|')
 }
 
 /** Text in which nothing is taken for a tag. */

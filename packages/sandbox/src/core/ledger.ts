@@ -131,10 +131,18 @@ function shortened(request: RequestRecord): RequestRecord {
   }
 }
 
-const secretText =
-  /EAA[A-Za-z0-9]{20,}|ya29\.[\w-]{20,}|1\/\/[\w-]{20,}|AQ[A-Za-z0-9_-]{40,}|4\/0A[\w-]{20,}|(?<=client_secret=|"client_secret":")[^&"]+|(?<=appsecret_proof=)\w+/g
+const secretShapes = [
+  /EAA[A-Za-z0-9]{20,}/g,
+  /ya29\.[\w-]{20,}/g,
+  /1\/\/[\w-]{20,}/g,
+  /AQ[A-Za-z0-9_-]{40,}/g,
+  /4\/0A[\w-]{20,}/g,
+  /(?<=client_secret=|"client_secret":")[^&"]+/g,
+  /(?<=appsecret_proof=)\w+/g,
+]
 
-const withoutSecrets = (text: string) => text.replace(secretText, short)
+const withoutSecrets = (text: string) =>
+  secretShapes.reduce((clean, shape) => clean.replace(shape, short), text)
 
 /** Enough to tell two tokens apart. */
 const short = (text: string) => (text.length <= 20 ? text : `${text.slice(0, 12)}…${text.slice(-4)}`)

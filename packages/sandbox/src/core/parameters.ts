@@ -20,7 +20,7 @@ export function allParameters(exchange: Exchange): URLSearchParams {
 
 /** `Authorization: Bearer …` (or another scheme), without the scheme. */
 export function authorizationOf(exchange: Exchange, ...schemes: readonly string[]): string | undefined {
-  const match = /^(\S+)\s+(.+)$/.exec(exchange.headers['authorization'] ?? '')
+  const match = /^(\S+)\s+(\S.*)$/.exec(exchange.headers['authorization'] ?? '')
   const [, scheme = '', credentials] = match ?? []
   return schemes.some((wanted) => wanted.toLowerCase() === scheme.toLowerCase())
     ? credentials?.trim()

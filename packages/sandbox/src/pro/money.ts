@@ -43,7 +43,7 @@ export function moneyProblems(
   }
   const fieldPath = `/${field}/amount`
   const value = micros(money.amount)
-  const places = money.amount.split('.')[1]?.replace(/0+$/, '').length ?? 0
+  const places = money.amount.split('.')[1]?.replace(/(?<!0)0+$/, '').length ?? 0
   if (value === undefined || places > (decimals[currency] ?? 2)) {
     return [
       {

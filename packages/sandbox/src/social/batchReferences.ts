@@ -8,7 +8,7 @@ interface Referring {
   readonly body: string
 }
 
-const reference = /\{result=([\w-]+):(\$[^}]*)\}/g
+const reference = /\{result=([\w-]+):(\$[^{}]*)\}/g
 
 /** Text as it stands in an address; what is not well encoded stands for itself. */
 function decoded(text: string): string {

@@ -1,21 +1,29 @@
 // The last line of defence for what is written to the log: free text may quote something secret.
 
 const secretShapes = [
-  /adr_[0-9a-z]{8}_[A-Za-z0-9_-]{20,}/g,
+  /adr_[\w-]{20,}/g,
   /EAA[A-Za-z0-9]{20,}/g,
   /ya29\.[\w.-]+/g,
   /1\/\/[\w-]{20,}/g,
   /\bAQ[A-Za-z0-9_-]{40,}/g,
   /whsec_[A-Za-z0-9+/=_-]+/g,
-  /eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
+  /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
   /(?<=Bearer )\S+/g,
   /(?<=\b(?:access_token|refresh_token|id_token|client_secret|appsecret_proof|code_verifier|code|state|password)=)[^&\s"']+/g,
-  /(?<=:\/\/[^:/\s@]*:)[^@\s]+(?=@)/g,
 ]
 
 /** The text without anything that looks like a secret, at most 2,000 characters. */
 export function scrub(text: string): string {
   let clean = text.length > 2000 ? `${text.slice(0, 2000)}…` : text
   for (const shape of secretShapes) clean = clean.replace(shape, '[redacted]')
-  return clean
+  return clean.replace(/\S+/g, withoutPassword)
+}
+
+/** `postgres://adrail:secret@host` without the password. One expression for this would backtrack quadratically. */
+function withoutPassword(word: string): string {
+  const user = word.indexOf('://') + 3
+  const end = word.lastIndexOf('@')
+  const colon = word.indexOf(':', user)
+  const isPassword = user >= 3 && colon > 0 && colon + 1 < end && !/[/@]/.test(word.slice(user, colon))
+  return isPassword ? `${word.slice(0, colon + 1)}[redacted]${word.slice(end)}` : word
 }

@@ -72,7 +72,7 @@ export function url(unset = '', says = unset): Kind<string> {
     .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
       error: ({ input }) => `must be an http or https URL, not "${input}".`,
     })
-    .transform((text) => text.replace(/\/+$/, ''))
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
   return { holds: 'URL', unset: says, schema: schema.default(unset) }
 }
 

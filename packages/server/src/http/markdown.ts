@@ -108,7 +108,7 @@ function inline(text: string, resolve: Resolve): string {
 }
 
 function links(html: string, resolve: Resolve): string {
-  return html.replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, (_, words: string, target: string) => {
+  return html.replace(/\[([^\][]+)\]\(([^()\s]+)\)/g, (_, words: string, target: string) => {
     const href = resolve(target)
     return href === undefined ? words : `<a href="${href}">${words}</a>`
   })

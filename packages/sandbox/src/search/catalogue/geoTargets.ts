@@ -62,8 +62,9 @@ function plainOf(name: string): string {
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
-    .replaceAll(/\s*,\s*/g, ',')
-    .trim()
+    .split(',')
+    .map((part) => part.trim())
+    .join(',')
 }
 
 export const geoTargets: () => readonly Wire[] = onFirstUse(() =>

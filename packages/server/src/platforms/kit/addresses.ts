@@ -41,6 +41,8 @@ export function isPublicAddress(address: string): boolean {
 
 /** Names that lead inwards by convention, whatever a resolver makes of them. */
 export function isInwardName(host: string): boolean {
-  const name = host.toLowerCase().replace(/\.+$/, '')
-  return !name.includes('.') || /(^|\.)(localhost|local|internal|home\.arpa|lan|corp|intranet)$/.test(name)
+  const labels = host.toLowerCase().split('.')
+  while (labels.at(-1) === '') labels.pop()
+  const name = labels.join('.')
+  return labels.length <= 1 || /(^|\.)(localhost|local|internal|home\.arpa|lan|corp|intranet)$/.test(name)
 }

@@ -346,8 +346,9 @@ function isOfOtherKind({ message }: GraphRefusal, { object, kind }: Names): bool
 function sentenceOf(refusal: GraphRefusal): string {
   const said = refusal.userMessage || refusal.message.replace(/^\(#\d+\)\s*/, '') || 'no reason was given.'
   const text = said.length > 500 ? `${said.slice(0, 500)}…` : said
+  const lastWord = text.slice(text.lastIndexOf(' ') + 1)
   // A full stop after an address would become part of it.
-  const sentence = /[.!?…]$|https?:\/\/\S+$/.test(text) ? text : `${text}.`
+  const sentence = /[.!?…]$/.test(text) || /https?:\/\//.test(lastWord) ? text : `${text}.`
   return classOf(refusal) === 'permission' ? `${sentence} ${newConsent}` : sentence
 }
 

@@ -44,7 +44,7 @@ export function checkFinalUrlSuffix(context: RuleContext, resource: Wire): void 
 export function checkTrackingTemplate(context: RuleContext, resource: Wire): void {
   const template = text(resource['trackingUrlTemplate'])
   if (template === '') return
-  if (!/\{(lpurl|unescapedlpurl|escapedlpurl)[^}]*\}/.test(template)) {
+  if (!/\{(lpurl|unescapedlpurl|escapedlpurl)[^{}]*\}/.test(template)) {
     context.report('urlFieldError.MISSING_TRACKING_URL_TEMPLATE_TAG', ['tracking_url_template'], {
       trigger: template,
     })
