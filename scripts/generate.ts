@@ -4,12 +4,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { GeneratedFile } from './generatedFile.ts'
+import { linearExpressions } from './linearExpressions.ts'
 import { operationIndexes } from './operationIndexes.ts'
 
 const checkOnly = process.argv.includes('--check')
 const stale: string[] = []
 
-await bringUp(operationIndexes())
+await bringUp([...operationIndexes(), await linearExpressions()])
 // The documents derive from what the indexes name, so they are loaded only when those are right.
 if (!checkOnly || stale.length === 0) {
   const { documents } = await import('./documents.ts')
