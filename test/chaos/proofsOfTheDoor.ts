@@ -150,4 +150,13 @@ export const proofsOfTheDoor: readonly Proof[] = [
     databases: ['sqlite'],
     long: 'a minute alone, and a minute beside as many hanging requests of the other user as the key may have at a time.',
   },
+  {
+    id: 'T44',
+    name: 'stalls',
+    promise:
+      'No request header and no text of an operation, however long and whatever it contains, stops the event loop for more than 50 ms.',
+    file: 'test/chaos/stalls.test.ts',
+    databases: ['sqlite'],
+    long: 'every header and every text of every operation, each filled with 24 to 31 patterns that make expressions backtrack, at the greatest length that is read.',
+  },
 ]
