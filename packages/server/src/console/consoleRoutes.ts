@@ -31,7 +31,7 @@ const mostSignInBytes = 1024
 
 export function addConsole(routes: Routes, options: ConsoleOptions): void {
   const { service, pictures, publicUrl, demoKey } = options
-  const sessions = new Sessions(service.store, service.runtime)
+  const sessions = new Sessions(service)
   const sessionOf = async (exchange: Exchange) => {
     const secret = secretIn(exchange, publicUrl())
     const session = secret === undefined ? undefined : await sessions.find(secret)
@@ -79,7 +79,7 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
       async (exchange) => {
         requireOwnPage(exchange, publicUrl())
         const session = await sessionOf(exchange)
-        if (!session) throw new ServiceError('UNAUTHENTICATED')
+        if (!session) throw service.authenticator.failure(exchange.address)
         requirePageToken(exchange, session.secret)
         const { caller } = session
         await perform(operation, exchange, options, {
@@ -94,7 +94,7 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
 
   routes.get('/console/picture/:reference', async (exchange) => {
     const session = await sessionOf(exchange)
-    if (!session) throw new ServiceError('UNAUTHENTICATED')
+    if (!session) throw service.authenticator.failure(exchange.address)
     const picture = await pictures.find(exchange.parameters['reference'] ?? '', session.caller)
     if (!picture) throw new ServiceError('UNKNOWN_OPERATION')
     sendPicture(exchange, picture)

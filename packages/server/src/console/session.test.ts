@@ -18,7 +18,7 @@ describe('a session', () => {
     const { text } = await service.newKey({ scopes: ['read'] })
     const answer = await post('/console/session', { apiKey: text })
     const cookie = answer.headers.get('set-cookie') ?? ''
-    expect(cookie).toMatch(/^adrail_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect(cookie).toMatch(/^adrail_session=[\w.-]{90,}; Path=\/; HttpOnly; SameSite=Strict$/)
     const browser = await signIn(text)
     const { operations, workspace } = await sessionOf(browser.cookie)
     expect(workspace).toEqual({ workspaceId: service.workspaceId, name: 'Test' })
@@ -85,6 +85,31 @@ describe('a session', () => {
       .where('subject', '=', results.user.userId)
       .executeTakeFirst()
     expect(entry?.surface).toBe('console')
+  })
+})
+
+describe('a cookie that the service never issued', () => {
+  const counted: string[] = []
+  const guarded = useService({ onStatement: (text) => counted.push(text) })
+  const guess = (number: number) =>
+    consoleOf(guarded).call(
+      { cookie: `adrail_session=k1.${String(number).padStart(80, 'x')}`, pageToken: 'x' },
+      'user/list_users',
+      {},
+    )
+
+  test('costs no query', async () => {
+    counted.length = 0
+    expect((await guess(0)).status).toBe(401)
+    expect(counted.filter((text) => text.includes('console_sessions'))).toEqual([])
+  })
+
+  test('is refused with 429 when one address sends too many, while API keys from that address still work', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, number) => guess(number)))
+    const codes = new Set(answers.map(({ results }) => results.code))
+    expect(codes).toEqual(new Set(['UNAUTHENTICATED', 'RATE_LIMITED']))
+    expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('1')
+    expect((await guarded.call('user/list_users', {})).status).toBe(200)
   })
 })
 
@@ -170,7 +195,7 @@ describe('behind a proxy with TLS', () => {
       body: JSON.stringify({ apiKey: secured.apiKey }),
     })
     expect(answer.headers.get('set-cookie')).toMatch(
-      /^__Host-adrail_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Host-adrail_session=[\w.-]{90,}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
     )
     const { headers } = await secured.send('/console/session', { headers: { accept: 'text/html' } })
     expect(headers.get('cache-control')).toBe('no-store')

@@ -3,6 +3,7 @@
 
 import { hash } from 'node:crypto'
 import type { Scope } from '@adrail/contract'
+import type { Keyring } from '../base/keyring.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import {
@@ -22,6 +23,14 @@ const noteEveryMs = 60_000
 /** What has ended is forgotten with the next sign-in, so many at a time. */
 const mostForgotten = 100
 
+const purpose = 'console session'
+
+interface SessionDeps {
+  readonly store: Store
+  readonly runtime: Runtime
+  readonly keyring: Keyring
+}
+
 export interface Session {
   readonly caller: Caller
   readonly workspaceName: string
@@ -32,25 +41,29 @@ export class Sessions {
   readonly #store: Store
   readonly #runtime: Runtime
 
-  constructor(store: Store, runtime: Runtime) {
+  readonly #keyring: Keyring
+
+  constructor({ store, runtime, keyring }: SessionDeps) {
     this.#store = store
     this.#runtime = runtime
+    this.#keyring = keyring
   }
 
   /**
-   * Begins one and returns its secret, which the browser alone keeps. It is always a new one: whatever the browser brought
-   * along could have been put there by somebody else.
+   * Begins a session and returns its secret, which only the browser keeps. It is always a new one: an attacker could have
+   * planted the cookie that the browser sent. It is sealed, so that a cookie that this service never issued costs no query.
    */
   async begin({ keyId }: Caller): Promise<string> {
     const { db } = this.#store
     const now = this.#runtime.now()
-    const secret = this.#runtime.randomBytes(32).toString('base64url')
+    const secret = this.#keyring.seal(purpose, '', this.#runtime.randomBytes(32).toString('base64url'))
     await insertSession(db, { id_hash: idHashOf(secret), key_id: keyId, created_at: now, seen_at: now })
     await pruneSessions(db, now - idleMs, mostForgotten)
     return secret
   }
 
   async find(secret: string): Promise<Session | undefined> {
+    if (this.#keyring.open(purpose, '', secret) === undefined) return undefined
     const { db } = this.#store
     const found = await findSession(db, idHashOf(secret))
     const now = this.#runtime.now()

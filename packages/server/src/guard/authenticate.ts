@@ -9,6 +9,7 @@ import { type ApiKey, findKey, findKeyByPublicId, recordKeyUse } from '../store/
 import type { Store } from '../store/tables.ts'
 import { checksumOf, isIntact, type KeyParts, parseKey, secretHashOf, secretMatches } from './apiKeys.ts'
 import { TokenBuckets } from './buckets.ts'
+import { ownerOf } from './sourceAddress.ts'
 
 /** The workspace and key of one request. */
 export interface Caller {
@@ -45,11 +46,7 @@ export class Authenticator {
 
   async authenticate(header: string | undefined, sourceAddress: () => string): Promise<Caller> {
     const known = await this.#lookUp(header)
-    if (!known) {
-      this.#countFailure(sourceAddress())
-      // One text for every cause, so that nothing can be learnt about keys.
-      throw new ServiceError('UNAUTHENTICATED')
-    }
+    if (!known) throw this.failure(sourceAddress())
     this.#noteUse(known.key)
     return known.caller
   }
@@ -96,9 +93,10 @@ export class Authenticator {
     return key && { key, secretHash: secretHashOf(key), caller: callerOf(key) }
   }
 
-  #countFailure(sourceAddress: string): void {
-    const { waitSeconds } = this.#failures.take(sourceAddress)
-    if (waitSeconds > 0) throw tooManyFailures(waitSeconds)
+  /** Counts a wrong key or session of an address, and returns the refusal: one text for every cause, so that nothing leaks. */
+  failure(sourceAddress: string): ServiceError {
+    const { waitSeconds } = this.#failures.take(ownerOf(sourceAddress))
+    return waitSeconds > 0 ? tooManyFailures(waitSeconds) : new ServiceError('UNAUTHENTICATED')
   }
 
   /** At most one write a minute per key, and nobody waits for it. */

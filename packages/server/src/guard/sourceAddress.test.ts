@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { answerOf } from '../../testing/requests.ts'
+import { answerOf, misspelt } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
 import { ownerOf } from './sourceAddress.ts'
 
@@ -83,6 +83,20 @@ describe('behind two proxies of the operator', () => {
     // What is no address ends the search: the proxy that let it pass counts.
     await flood((index) => `203.0.113.${index}, nobody, 10.1.0.9`)
     expect(await from('203.0.113.9, 198.51.100.4:80, 10.1.0.9')).toBe(429)
+  })
+})
+
+describe('wrong API keys from IPv6 addresses', () => {
+  const service = useService({ environment: { TRUSTED_PROXIES: '127.0.0.1' } })
+  const guess = async (address: string) => {
+    const headers = { 'x-forwarded-for': address, 'x-api-key': misspelt(service.apiKey) }
+    return (await service.send('/user/list_users', { method: 'POST', headers })).status
+  }
+
+  test('are counted by the /64 network, not by the single address', async () => {
+    for (let index = 1; index <= 30; index++) expect(await guess(`2001:db8:5:5::${index}`)).toBe(401)
+    expect(await guess('2001:db8:5:5:aaaa::1')).toBe(429)
+    expect(await guess('2001:db8:5:6::1')).toBe(401)
   })
 })
 
