@@ -1,10 +1,11 @@
 // The social platform's word that a person removed the app.
 
-import { expect, onTestFinished, test } from 'vitest'
+import { createHmac } from 'node:crypto'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { linkedUser } from '../../testing/linked.ts'
 import { turn } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
-import { useService } from '../../testing/service.ts'
+import { type TestService, useService } from '../../testing/service.ts'
 
 const service = useService()
 const path = '/connect/deauthorize/social'
@@ -62,4 +63,46 @@ test('is refused when its signature is not of the app', async () => {
   for (const signed of ['', '.', 'x.y', `AAAA.${payload('HMAC-SHA256')}`, payload('none')])
     expect((await deliver(signed)).status).toBe(400)
   expect((await service.send(path, { method: 'POST', body: '{}' })).status).toBe(415)
+})
+
+test.each([
+  ['no JSON', 'nonsense'],
+  ['a list', '[]'],
+  ['no time', '{"algorithm":"HMAC-SHA256","user_id":"1"}'],
+  ['a time beyond all dates', '{"algorithm":"HMAC-SHA256","user_id":"1","issued_at":1e300}'],
+  ['a person that is no id', '{"algorithm":"HMAC-SHA256","user_id":"1\\u0000","issued_at":1700000000}'],
+])('is refused with 400 when it is signed but contains %s', async (_, text) => {
+  const payload = Buffer.from(text).toString('base64url')
+  const signature = createHmac('sha256', 'sandbox-social-secret').update(payload).digest('base64url')
+  for (const callback of [path, '/connect/data-deletion/social']) {
+    const body = new URLSearchParams({ signed_request: `${signature}.${payload}` })
+    expect((await service.send(callback, { method: 'POST', body })).status, callback).toBe(400)
+  }
+})
+
+describe('where another platform is live', () => {
+  const live = useService({
+    environment: {
+      ADRAIL_SEARCH: 'live',
+      SEARCH_CLIENT_ID: 'id',
+      SEARCH_CLIENT_SECRET: 'secret',
+      PUBLIC_URL: 'https://ads.example',
+      ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+    },
+  })
+
+  test.each([path, '/connect/data-deletion/social', '/hooks/social', '/hooks/pro'])(
+    '%s does not exist, because the secrets of the sandbox are published',
+    async (callback) => {
+      const statusAt = async (of: TestService) =>
+        (await of.send(callback, { method: 'POST', body: '{}' })).status
+      // A page of the same path can still be read where one exists.
+      expect([404, 405]).toContain(await statusAt(live))
+      expect([404, 405]).not.toContain(await statusAt(service))
+    },
+  )
+
+  test('/hooks/search still takes messages', async () => {
+    expect((await live.send('/hooks/search/token', { method: 'POST', body: '{}' })).status).toBe(400)
+  })
 })

@@ -3,7 +3,7 @@
 import { ServiceError } from '../base/errors.ts'
 import type { Routes } from '../http/routeTable.ts'
 import { requestDeletion } from '../linking/deletion.ts'
-import type { Linking } from '../linking/linking.ts'
+import { type Linking, takesCallbacks } from '../linking/linking.ts'
 import { noteRemoval } from '../linking/removal.ts'
 import { findDeletion } from '../store/deletions.ts'
 import { readForm } from './form.ts'
@@ -14,6 +14,8 @@ import { plainFrame } from './steps.ts'
 import { fill } from './texts/sentences.ts'
 
 export function addPlatformCallbacks(routes: Routes, linking: Linking): void {
+  addDeletionPage(routes, linking)
+  if (!takesCallbacks(linking, 'social')) return
   /** The social platform tells that a person removed the app. It reads the status and nothing else. */
   routes.post('/connect/deauthorize/social', async (exchange) => {
     const form = await readForm(exchange.request)
@@ -31,7 +33,9 @@ export function addPlatformCallbacks(routes: Routes, linking: Linking): void {
     const url = `${linking.publicUrl}/connect/data-deletion/${code}`
     exchange.send(200, headers, JSON.stringify({ url, confirmation_code: code }))
   })
+}
 
+function addDeletionPage(routes: Routes, linking: Linking): void {
   routes.get('/connect/data-deletion/:code', async (exchange) => {
     const frame = plainFrame(exchange)
     const told = frame.language.texts.deletion

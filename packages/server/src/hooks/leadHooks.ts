@@ -11,7 +11,7 @@ import { collect } from '../http/body.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Routes } from '../http/routeTable.ts'
 import type { Leads } from '../leads/leadAccess.ts'
-import type { Linking } from '../linking/linking.ts'
+import { type Linking, takesCallbacks } from '../linking/linking.ts'
 import type { LeadNotice } from '../platforms/kit/provider.ts'
 
 const mostBytes = 64 * 1024
@@ -39,7 +39,9 @@ export function addLeadHooks(routes: Routes, { linking, leads, metrics }: HookPa
   }
 
   const take = async (exchange: Exchange, platform: Platform, body: Buffer, notice: LeadNotice) => {
-    const { subjects, at, withdrawn = [] } = notice
+    const { at } = notice
+    const subjects = notice.subjects.filter(isId)
+    const withdrawn = notice.withdrawn?.filter(isId) ?? []
     if (Math.abs(linking.times[platform]() - at) > oldestMs) return end(exchange, platform, 'old')
     const name = `${platform} ${createHash('sha256').update(body).digest('hex')}`
     if (seen.get(name)) return end(exchange, platform, 'repeated')
@@ -50,6 +52,7 @@ export function addLeadHooks(routes: Routes, { linking, leads, metrics }: HookPa
   }
 
   for (const platform of ['social', 'pro'] as const) {
+    if (!takesCallbacks(linking, platform)) continue
     const pushes = linking.providers[platform].leadPushes
     routes.get(`/hooks/${platform}`, async (exchange) => {
       const answer = linking.readsLeads ? pushes?.challenge(exchange.query) : undefined
@@ -64,6 +67,7 @@ export function addLeadHooks(routes: Routes, { linking, leads, metrics }: HookPa
     })
   }
 
+  if (!takesCallbacks(linking, 'search')) return
   /** The search platform signs nothing: an address that nobody can guess, and a key in the message. */
   routes.post('/hooks/search/:token', async (exchange) => {
     const body = await collect(exchange.request, mostBytes)
@@ -74,6 +78,11 @@ export function addLeadHooks(routes: Routes, { linking, leads, metrics }: HookPa
     const at = message.at ?? linking.times.search()
     return await take(exchange, 'search', body, { subjects: [hook.subject], at })
   })
+}
+
+/** Platforms sign what they send, not that it makes sense: a database refuses some characters. */
+function isId(text: string): boolean {
+  return /^[\w:.-]{1,200}$/.test(text)
 }
 
 /** https://developers.google.com/google-ads/webhook/docs/implementation */

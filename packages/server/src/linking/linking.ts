@@ -1,6 +1,6 @@
 // Everything that linking needs; made once, by app.ts.
 
-import type { Platform } from '@adrail/contract'
+import { type Platform, platforms } from '@adrail/contract'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import type { Runtime } from '../base/runtime.ts'
@@ -25,6 +25,14 @@ export interface Linking {
   readonly sandboxed: readonly Platform[]
   /** Whether leads are read: then consent is asked for that, and every connection becomes a source of them. */
   readonly readsLeads: boolean
+}
+
+/**
+ * Whether calls of a platform are taken. Once any platform is live, those of a platform that the sandbox emulates are not:
+ * its app secret is published.
+ */
+export function takesCallbacks({ sandboxed }: Linking, platform: Platform): boolean {
+  return sandboxed.length === platforms.length || !sandboxed.includes(platform)
 }
 
 export function providerOf(linking: Linking, { platform }: { readonly platform: string }): Provider {

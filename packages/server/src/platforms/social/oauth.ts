@@ -7,7 +7,7 @@ import { Breakers } from '../kit/breaker.ts'
 import type { CallWatch } from '../kit/callWatch.ts'
 import { ConsentRefused, type Endpoints, type Provider, type Removal } from '../kit/provider.ts'
 import type { Upstream } from '../kit/upstream.ts'
-import { asObject, asText } from '../kit/values.ts'
+import { asText, at, jsonIn } from '../kit/values.ts'
 import { SocialDiscovery } from './discovery.ts'
 import { socialLeadPushes } from './leadWebhook.ts'
 import type { SocialLimiter } from './limiter.ts'
@@ -109,8 +109,12 @@ function removalIn(signed: string, secret: string): Removal | undefined {
   const expected = createHmac('sha256', secret).update(payload).digest()
   const given = Buffer.from(signature, 'base64url')
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-  const told = asObject(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
-  if (asText(told['algorithm']).toUpperCase() !== 'HMAC-SHA256') return undefined
-  const personId = asText(told['user_id'])
-  return { personId: personId === '0' ? '' : personId, at: Number(told['issued_at']) * 1000 }
+  const message = jsonIn(Buffer.from(payload, 'base64url').toString('utf8'))
+  const issuedAt = Number(at(message, 'issued_at'))
+  const isRemoval = asText(at(message, 'algorithm')).toUpperCase() === 'HMAC-SHA256' && issuedAt > 0
+  // A time beyond what a date can hold would fail in the database.
+  if (!isRemoval || issuedAt > 1e11) return undefined
+  const personId = asText(at(message, 'user_id'))
+  if (!/^\d{0,40}$/.test(personId)) return undefined
+  return { personId: personId === '0' ? '' : personId, at: Math.floor(issuedAt * 1000) }
 }
