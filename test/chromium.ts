@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 import { beforeEach } from 'vitest'
 
 /**
@@ -28,10 +28,14 @@ const patience = ['DPkg::Lock::Timeout=300', 'Acquire::Retries=0', 'Acquire::htt
   (option) => ['-o', option],
 )
 
+/** Less than a test may take, so that a failure names the element that never came. A busy machine takes a minute for a page. */
+const longestWaitMs = 240_000
+
 /** A browser that speaks to nobody but the pages it is told to open. */
 export async function openBrowser(executablePath: string): Promise<Browser> {
   return await chromium.launch({
     executablePath,
+    timeout: longestWaitMs,
     headless: true,
     args: [
       '--no-sandbox',
@@ -41,6 +45,15 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
       '--disable-sync',
     ],
   })
+}
+
+export async function newContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(longestWaitMs)
+  return context
 }
 
 function find(...names: readonly string[]): string | undefined {

@@ -50,14 +50,15 @@ test('an example that lacks a package says how to get it', async () => {
 
 test('every program runs to its end', async () => {
   const service = await start(await newPlace())
+  // Where the packages they import are found.
+  const folder = newFolder('adrail-programs-', 'disk')
   const env = {
     PATH: process.env['PATH'],
+    TMPDIR: folder,
     ADRAIL_URL: service.url,
     ADRAIL_KEY: await service.demoKey(),
     SANDBOX_URL: (await service.said(/sandbox.* is at (\S+)/))[1],
   }
-  // Where the packages they import are found.
-  const folder = newFolder('adrail-programs-', 'disk')
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   expect(pages.length).toBeGreaterThanOrEqual(5)
   for (const page of pages) {

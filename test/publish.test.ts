@@ -24,12 +24,16 @@ interface Packed {
   readonly files: readonly { readonly path: string }[]
 }
 
-let folder: string
+const folder = newFolder('adrail-publish-', 'disk')
 let project: string
 let packed: Packed[]
 
 /** The Node that runs this test stands first, whichever else the machine has. */
-const env = { ...process.env, PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) }
+const env = {
+  ...process.env,
+  PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+  TMPDIR: folder,
+}
 
 /** A copy to build and pack in, so that what other tests import does not change under them. */
 async function copyRepository(target: string): Promise<void> {
@@ -49,7 +53,6 @@ async function copyRepository(target: string): Promise<void> {
 const left = new Set(['node_modules', 'dist'])
 
 beforeAll(async () => {
-  folder = newFolder('adrail-publish-', 'disk')
   const repository = join(folder, 'repository')
   await copyRepository(repository)
   const workspaces = published.flatMap((name) => ['--workspace', join('packages', name)])

@@ -39,6 +39,7 @@ function runCommand(command: string) {
     env: {
       PATH: process.env['PATH'],
       HOME: folder,
+      TMPDIR: folder,
       DATA_DIR: folder,
       PORT: '0',
       SANDBOX_PORT: '0',

@@ -8,6 +8,8 @@ import { newFolder } from '@adrail/server/testing/folders'
 import { afterEach, beforeAll, inject } from 'vitest'
 
 const program = join(inject('programs'), 'cli.mjs')
+/** Compiled code is kept with the programs and removed with them. */
+export const compileCache = { NODE_COMPILE_CACHE: join(inject('programs'), 'compiled') }
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -49,7 +51,7 @@ export function useCommandLine(service: () => Environment = () => ({})): Command
     const path = [dirname(process.execPath), process.env['PATH']].join(delimiter)
     const child = spawn(command, args, {
       cwd: folder,
-      env: { PATH: path, HOME: folder, ...service(), ...env },
+      env: { PATH: path, HOME: folder, ...compileCache, ...service(), ...env },
     })
     running.add(child)
     child.once('close', () => running.delete(child))

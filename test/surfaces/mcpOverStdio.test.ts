@@ -9,6 +9,7 @@ import { sandboxOf } from '@adrail/server/testing/sandbox'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { compileCache } from './adrail.ts'
 
 const service = useService()
 const program = join(inject('programs'), 'cli.mjs')
@@ -20,7 +21,7 @@ test.each(['2026-07-28', '2025-11-25', '2025-06-18'])('at %s', async (revision) 
       ? { versionNegotiation: { mode: { pin: revision } } }
       : { supportedProtocolVersions: [revision] },
   )
-  const env = { ADRAIL_URL: service.url, ADRAIL_KEY: service.apiKey }
+  const env = { ADRAIL_URL: service.url, ADRAIL_KEY: service.apiKey, ...compileCache }
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], env }))
   onTestFinished(() => client.close())
   expect((await client.listTools()).tools).toHaveLength(operationTools().length)

@@ -3,7 +3,7 @@
 import { connect } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, requireChromium } from '../../../test/chromium.ts'
+import { newContext, openBrowser, requireChromium } from '../../../test/chromium.ts'
 import { standingTokenText } from '../src/index.ts'
 import { useSandbox } from '../testing/sandbox.ts'
 
@@ -18,7 +18,7 @@ afterAll(() => browser?.close())
 
 /** Opens the page without scripts, as it must work, and collects everything the browser complains about. */
 async function opened(look: Parameters<Browser['newContext']>[0] = {}) {
-  const context = await browser.newContext({ javaScriptEnabled: false, ...look })
+  const context = await newContext(browser, { javaScriptEnabled: false, ...look })
   const page: Page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { RequestBody } from '@adrail/contract'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { openBrowser, requireChromium } from '../../../test/chromium.ts'
+import { newContext, openBrowser, requireChromium } from '../../../test/chromium.ts'
 import { addRedirectUri } from '../src/store/workspaces.ts'
 import type { UserlessBody } from './calls.ts'
 import { type TestService, useService } from './service.ts'
@@ -49,9 +49,8 @@ function useVisitors(service: TestService): Visitors {
   return {
     async visitor(options = {}) {
       if (browser === undefined) throw new Error('There is no browser.')
-      const context = await browser.newContext(options)
+      const context = await newContext(browser, options)
       contexts.push(context)
-      context.setDefaultTimeout(90_000)
       context.on('console', (message) => {
         // The browser says this of every page with such a status, and some pages are meant to have one.
         if (/^Failed to load resource: the server responded with a status of 4/.test(message.text())) return

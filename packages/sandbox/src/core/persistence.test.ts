@@ -95,7 +95,12 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 async function startProcess(dataDir: string) {
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, SANDBOX_PORT: '0', DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      SANDBOX_PORT: '0',
+      DATA_DIR: dataDir,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const line = await firstLine(child)

@@ -4,7 +4,7 @@ import { errorCodes, type OpenApiDocument, operationNames } from '@adrail/contra
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openBrowser, requireChromium } from '../../../../test/chromium.ts'
+import { newContext, openBrowser, requireChromium } from '../../../../test/chromium.ts'
 import { expectEnvelope, expectRefusal } from '../../testing/expectations.ts'
 import { sendBytes } from '../../testing/rawHttp.ts'
 import { answerOf } from '../../testing/requests.ts'
@@ -212,105 +212,101 @@ describe('/docs', () => {
 })
 
 // Pages do not depend on the database: one run is enough.
-describe.skipIf(testDatabase() !== '')(
-  '/docs in a browser that reaches nothing else',
-  { timeout: 90_000 },
-  () => {
-    const executable = requireChromium()
-    let browser: Browser | undefined
-    beforeAll(async () => {
-      if (executable !== undefined) browser = await openBrowser(executable)
-      await addExampleUsers(service)
-    })
-    afterAll(() => browser?.close())
+describe.skipIf(testDatabase() !== '')('/docs in a browser that reaches nothing else', () => {
+  const executable = requireChromium()
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    if (executable !== undefined) browser = await openBrowser(executable)
+    await addExampleUsers(service)
+  })
+  afterAll(() => browser?.close())
 
-    interface Visit {
-      readonly page: Page
-      readonly requests: readonly string[]
-      readonly problems: readonly string[]
+  interface Visit {
+    readonly page: Page
+    readonly requests: readonly string[]
+    readonly problems: readonly string[]
+  }
+
+  async function visit(options: BrowserContextOptions = {}, at = ''): Promise<Visit> {
+    if (browser === undefined) throw new Error('There is no browser.')
+    const context = await newContext(browser, options)
+    const page = await context.newPage()
+    const requests: string[] = []
+    const problems: string[] = []
+    await context.route('**', (route) => {
+      requests.push(route.request().url())
+      return new URL(route.request().url()).origin === service.url ? route.continue() : route.abort()
+    })
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+    })
+    page.on('pageerror', (error) => problems.push(error.message))
+    await page.goto(`${service.url}/docs${at}`)
+    await page.getByRole('heading', { name: 'adrail', exact: true }).waitFor()
+    return { page, requests, problems }
+  }
+
+  const foreign = (requests: readonly string[]) =>
+    requests.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== service.url)
+
+  test('shows every operation, sends a request with the key that was typed in, and asks nobody else', async () => {
+    const { page, requests, problems } = await visit({ viewport: { width: 1440, height: 900 } })
+    expect(await page.title()).toBe('adrail API reference')
+    const sidebar = page.getByLabel('Sidebar for adrail')
+    await sidebar.getByRole('button', { name: 'Close Group - auth' }).waitFor()
+    for (const group of new Set(operationNames.map((name) => name.split('/')[0]))) {
+      const closed = sidebar.getByRole('button', { name: `Open Group - ${group}` })
+      if (await closed.isVisible()) await closed.click()
     }
+    const shown = async () =>
+      (await sidebar.getByRole('link').allTextContents()).map((text) => text.replace(/HTTP Method.*/s, ''))
+    await expect.poll(shown).toEqual(expect.arrayContaining([...operationNames]))
 
-    async function visit(options: BrowserContextOptions = {}, at = ''): Promise<Visit> {
-      if (browser === undefined) throw new Error('There is no browser.')
-      const context = await browser.newContext(options)
-      const page = await context.newPage()
-      const requests: string[] = []
-      const problems: string[] = []
-      await context.route('**', (route) => {
-        requests.push(route.request().url())
-        return new URL(route.request().url()).origin === service.url ? route.continue() : route.abort()
-      })
-      page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
-      })
-      page.on('pageerror', (error) => problems.push(error.message))
-      await page.goto(`${service.url}/docs${at}`)
-      await page.getByRole('heading', { name: 'adrail', exact: true }).waitFor()
-      return { page, requests, problems }
-    }
+    await page
+      .getByRole('button', { name: /^Test Request/ })
+      .first()
+      .click()
+    const client = page.getByRole('dialog')
+    await client.getByText('Value:').locator('..').getByRole('textbox').fill(service.apiKey)
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    await client.getByRole('button', { name: /Send/ }).first().click()
+    const response = await answered
+    expect(response.url()).toBe(`${service.url}/${operationNames[0]}`)
+    expect(response.request().headers()['x-api-key']).toBe(service.apiKey)
+    expect((await response.json()).requestId).toBe(response.headers()['x-request-id'])
+    expect(foreign(requests)).toEqual([])
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
 
-    const foreign = (requests: readonly string[]) =>
-      requests.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== service.url)
-
-    test('shows every operation, sends a request with the key that was typed in, and asks nobody else', async () => {
-      const { page, requests, problems } = await visit({ viewport: { width: 1440, height: 900 } })
-      expect(await page.title()).toBe('adrail API reference')
-      const sidebar = page.getByLabel('Sidebar for adrail')
-      await sidebar.getByRole('button', { name: 'Close Group - auth' }).waitFor()
-      for (const group of new Set(operationNames.map((name) => name.split('/')[0]))) {
-        const closed = sidebar.getByRole('button', { name: `Open Group - ${group}` })
-        if (await closed.isVisible()) await closed.click()
-      }
-      const shown = async () =>
-        (await sidebar.getByRole('link').allTextContents()).map((text) => text.replace(/HTTP Method.*/s, ''))
-      await expect.poll(shown).toEqual(expect.arrayContaining([...operationNames]))
-
-      await page
-        .getByRole('button', { name: /^Test Request/ })
-        .first()
-        .click()
-      const client = page.getByRole('dialog')
-      await client.getByText('Value:').locator('..').getByRole('textbox').fill(service.apiKey)
-      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-      await client.getByRole('button', { name: /Send/ }).first().click()
-      const response = await answered
-      expect(response.url()).toBe(`${service.url}/${operationNames[0]}`)
-      expect(response.request().headers()['x-api-key']).toBe(service.apiKey)
-      expect((await response.json()).requestId).toBe(response.headers()['x-request-id'])
-      expect(foreign(requests)).toEqual([])
-      expect(problems).toEqual([])
-      await page.context().close()
+  test('is whole on a phone, in the dark too', async () => {
+    const { page, requests, problems } = await visit({
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+      isMobile: true,
     })
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    expect(width).toBeLessThanOrEqual(390)
+    expect(foreign(requests)).toEqual([])
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
 
-    test('is whole on a phone, in the dark too', async () => {
-      const { page, requests, problems } = await visit({
-        viewport: { width: 390, height: 844 },
-        colorScheme: 'dark',
-        isMobile: true,
-      })
-      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-      expect(width).toBeLessThanOrEqual(390)
-      expect(foreign(requests)).toEqual([])
-      expect(problems).toEqual([])
-      await page.context().close()
-    })
-
-    test('a demo tries a write without typing anything, and sends no idempotency key of its own', async () => {
-      service.app.offerDemoKey(service.apiKey)
-      onTestFinished(() => service.app.offerDemoKey(''))
-      const at = '#tag/search/POST/search/create_location_group'
-      const { page, problems } = await visit({ viewport: { width: 1440, height: 900 } }, at)
-      const operation = page.getByRole('region', { name: 'search/create_location_group' }).last()
-      await operation.getByRole('button', { name: /^Test Request/ }).click()
-      const client = page.getByRole('dialog')
-      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-      await client.getByRole('button', { name: /Send/ }).first().click()
-      const sent = (await answered).request()
-      expect(sent.url()).toBe(`${service.url}/search/create_location_group`)
-      expect(sent.headers()['x-api-key']).toBe(service.apiKey)
-      expect(sent.headers()['idempotency-key'] ?? '').toBe('')
-      expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
-      await page.context().close()
-    })
-  },
-)
+  test('a demo tries a write without typing anything, and sends no idempotency key of its own', async () => {
+    service.app.offerDemoKey(service.apiKey)
+    onTestFinished(() => service.app.offerDemoKey(''))
+    const at = '#tag/search/POST/search/create_location_group'
+    const { page, problems } = await visit({ viewport: { width: 1440, height: 900 } }, at)
+    const operation = page.getByRole('region', { name: 'search/create_location_group' }).last()
+    await operation.getByRole('button', { name: /^Test Request/ }).click()
+    const client = page.getByRole('dialog')
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    await client.getByRole('button', { name: /Send/ }).first().click()
+    const sent = (await answered).request()
+    expect(sent.url()).toBe(`${service.url}/search/create_location_group`)
+    expect(sent.headers()['x-api-key']).toBe(service.apiKey)
+    expect(sent.headers()['idempotency-key'] ?? '').toBe('')
+    expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
+    await page.context().close()
+  })
+})
