@@ -4,6 +4,15 @@ import type { Proof } from './proof.ts'
 
 export const proofsOfTheDatabase: readonly Proof[] = [
   {
+    id: 'T42',
+    name: 'pgbouncer',
+    promise:
+      'Everything works through PgBouncer in transaction mode, and both time limits hold in every transaction.',
+    file: 'test/chaos/pgbouncer.test.ts',
+    databases: ['postgres'],
+    long: '600 creations on three platforms through five shared sessions while 20 processes are killed, then 5,000 everyday requests.',
+  },
+  {
     id: 'T43',
     name: 'hangingDatabase',
     promise:

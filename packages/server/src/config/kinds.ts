@@ -3,6 +3,7 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import type { Key } from '../base/keyring.ts'
+import { problemOfUrl } from '../store/databaseUrl.ts'
 
 export interface Kind<Value> {
   /** What it holds, in a word or two. */
@@ -81,7 +82,8 @@ export const postgresUrl: Kind<string> = {
   unset: '',
   schema: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must be a PostgreSQL URL, postgresql://…')
+    .regex(/^postgres(ql)?:\/\//, { error: 'must be a PostgreSQL URL, postgresql://…', abort: true })
+    .refine((text) => problemOfUrl(text) === undefined, { error: ({ input }) => problemOfUrl(String(input)) })
     .default(''),
 }
 

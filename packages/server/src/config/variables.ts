@@ -121,7 +121,7 @@ export const variables = {
   databaseUrl: storage(
     'DATABASE_URL',
     postgresUrl,
-    'A PostgreSQL database, `postgresql://…`; any number of processes can share it. Whoever needs a connection waits two seconds for it, or as many as `connect_timeout` in the URL says. Without it the service keeps a SQLite file in `DATA_DIR`, for one process.',
+    'A PostgreSQL database, `postgresql://…`; any number of processes can share it. A request waits two seconds for a connection to each host, or `connect_timeout` seconds if the URL sets it. The URL can list several hosts, with `target_session_attrs`; add `pgbouncer=true` behind PgBouncer (docs/running.md explains both). Without it the service keeps a SQLite file in `DATA_DIR`, for one process.',
   ),
   encryptionKeys: storage(
     'ENCRYPTION_KEYS',

@@ -4,14 +4,19 @@ import { ConfigError } from '../config/config.ts'
 import { UnknownKey } from '../linking/rewrap.ts'
 import { NoConnection } from '../store/failures.ts'
 import { FolderInUse } from '../store/lock.ts'
+import { LimitsDropped } from '../store/pooler.ts'
+
+/** Their messages say what to do. */
+const foreseen = [ConfigError, FolderInUse, UnknownKey, LimitsDropped]
 
 export function explain(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
-  if (thrown instanceof ConfigError || thrown instanceof FolderInUse || thrown instanceof UnknownKey)
-    return thrown.message
+  if (foreseen.some((kind) => thrown instanceof kind)) return thrown.message
   const { code, syscall, address, port, errcode } = thrown as Surroundings
   if (code === 'EADDRINUSE')
     return `Port ${port} of ${address} is in use. Stop what listens there, or choose another PORT, SANDBOX_PORT or METRICS_PORT.`
+  if (thrown instanceof NoConnection && thrown.message.includes('unsupported startup parameter'))
+    return `A connection pooler is in front of the database: ${thrown.message}. Add pgbouncer=true to DATABASE_URL.`
   const isAway = thrown instanceof NoConnection || syscall === 'connect' || syscall === 'getaddrinfo'
   if (isAway || postgresRefuses.test(code ?? ''))
     return `The database cannot be used: ${thrown.message}. Look at DATABASE_URL and whether PostgreSQL runs there.`

@@ -61,6 +61,18 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   // earlier process can be started again while the later ones come, and after they were taken back.
   const isCurrent = await schemaIsCurrent(db).catch(() => false) // Nothing can be asked where nothing is yet.
   if (isCurrent) return
+  if (!db.getExecutor().adapter.supportsTransactionalDdl) return await migrateToLatest(db)
+  await db.transaction().execute(async (transaction) => {
+    // Released with the transaction, also where a pooler gives the session to somebody else afterwards.
+    await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(transaction)
+    await migrateToLatest(transaction)
+  })
+}
+
+/** The lock that Kysely takes for a session, and earlier releases with it: they exclude each other. */
+const migrationLock = '3853314791062309107'
+
+async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
   const { error } = await migrator.migrateToLatest()
   if (error)

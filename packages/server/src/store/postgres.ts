@@ -1,13 +1,23 @@
 // The store for production: PostgreSQL, any number of serving processes.
 
 import { Socket } from 'node:net'
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+} from 'kysely'
 import pg from 'pg'
+import { hasPooler, hostUrls, settingOf, targetOf, withoutSettings } from './databaseUrl.ts'
 import { NoConnection } from './failures.ts'
+import { multiHostClient } from './multiHost.ts'
+import { type Limits, LimitsDropped, limitEachTransaction } from './pooler.ts'
 import type { OnStatement, Store, Tables } from './tables.ts'
 
 /** As long as a statement may take, and as long as a transaction may stand still: its process may be gone without a word. */
-const bounds = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 }
+const usualLimits: Limits = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 }
 
 /** How much later than its time limit the server may report that a statement reached it. */
 const graceMs = 5000
@@ -15,10 +25,14 @@ const graceMs = 5000
 const idleMs = 10_000
 
 export function openPostgres(databaseUrl: string, onStatement?: OnStatement): Store {
-  const pool = openPool(databaseUrl, { max: 10, ...bounds })
-  leaveSilent(pool, databaseUrl)
+  const limits = limitsOf(databaseUrl)
+  const isPooled = hasPooler(databaseUrl)
+  // A pooler refuses them as parameters of a session.
+  const url = isPooled ? withoutSettings(databaseUrl, Object.keys(limits)) : databaseUrl
+  const pool = openPool(url, { max: 10, ...(isPooled ? {} : limits) })
+  leaveSilent(pool, limits)
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: reaching(pool) }),
+    dialect: new PostgresDialect({ pool: reaching(pool, isPooled ? limits : undefined) }),
     ...(onStatement
       ? { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis) }
       : {}),
@@ -34,25 +48,63 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
     probe: async () => {
       await sql`update kysely_migration_lock set is_locked = is_locked`.execute(db)
     },
-    // Kysely takes a lock and a transaction by itself. An index of a large table takes longer than any request may wait.
+    // An index of a large table takes longer than any request may wait.
     async changeSchema(change) {
-      const patient = new Kysely<Tables>({
-        dialect: new PostgresDialect({ pool: reaching(openPool(databaseUrl, { max: 2 })) }),
-      })
+      const patient = new Kysely<Tables>({ dialect: new SchemaDialect(reaching(openPool(url, { max: 2 }))) })
       try {
         await change(patient)
       } finally {
         await patient.destroy()
       }
+      await requireLimits(db, limits)
     },
     close: () => db.destroy(),
   }
 }
 
+/** `migrate` holds a lock of the transaction. Kysely's own would belong to the session, which a pooler shares. */
+class SchemaDialect extends PostgresDialect {
+  constructor(pool: PostgresPool) {
+    super({ pool })
+  }
+
+  override createAdapter(): PostgresAdapter {
+    return new UnlockedAdapter()
+  }
+}
+
+class UnlockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+/** As the driver reads them, which lets the URL have its way. */
+function limitsOf(databaseUrl: string): Limits {
+  const limitOf = (name: keyof Limits) =>
+    Number.parseInt(settingOf(databaseUrl, name) ?? String(usualLimits[name]), 10) || 0
+  return {
+    statement_timeout: limitOf('statement_timeout'),
+    idle_in_transaction_session_timeout: limitOf('idle_in_transaction_session_timeout'),
+  }
+}
+
+async function requireLimits(db: Kysely<Tables>, limits: Limits): Promise<void> {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name in (${sql.join(Object.keys(limits))})`.execute(db)
+  for (const [name, limit] of Object.entries(limits))
+    if (limit > 0 && !rows.some((row) => row.name === name && Number(row.setting) === limit))
+      throw new LimitsDropped(name)
+}
+
 function openPool(databaseUrl: string, bounds: pg.PoolConfig): pg.Pool {
+  const [urls, target] = [hostUrls(databaseUrl), targetOf(databaseUrl)]
+  const hostMs = connectPatienceMs(databaseUrl)
+  // The pool constructs it as it does the driver's own.
+  const Client = multiHostClient(urls, target, hostMs) as unknown as new () => pg.ClientBase
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: connectPatienceMs(databaseUrl),
+    connectionString: urls[0],
+    connectionTimeoutMillis: hostMs * urls.length,
+    ...(urls.length > 1 || target !== 'any' ? { Client } : {}),
     idleTimeoutMillis: idleMs,
     // However long a change of the schema takes: a machine that is gone is noticed.
     keepAlive: true,
@@ -72,12 +124,13 @@ function openPool(databaseUrl: string, bounds: pg.PoolConfig): pg.Pool {
 }
 
 /** The pool as Kysely uses it. Only here is it known that an error kept a connection from being opened. */
-function reaching(pool: pg.Pool): PostgresPool {
+function reaching(pool: pg.Pool, limits?: Limits): PostgresPool {
+  const connect = (): Promise<PostgresPoolClient> =>
+    pool.connect().catch((error: unknown) => {
+      throw new NoConnection(error)
+    })
   return {
-    connect: () =>
-      pool.connect().catch((error: unknown) => {
-        throw new NoConnection(error)
-      }),
+    connect: limits ? async () => limitEachTransaction(await connect(), limits) : connect,
     end: () => pool.end(),
     options: pool.options,
   }
@@ -87,12 +140,10 @@ function reaching(pool: pg.Pool): PostgresPool {
  * Destroys connections on which nothing was received for longer than a statement may take: the server would have returned an
  * error by then, so it hangs or is cut off. The driver's own `query_timeout` would keep them in the pool.
  */
-function leaveSilent(pool: pg.Pool, databaseUrl: string): void {
-  // As the driver does, which lets the URL have its way.
-  const statementMs = Number(settingOf(databaseUrl, 'statement_timeout') ?? bounds.statement_timeout)
+function leaveSilent(pool: pg.Pool, { statement_timeout: statementMs }: Limits): void {
   pool.on('connect', ({ connection: { stream } }) => {
     // Without a limit for statements there is none for silence.
-    if (!(stream instanceof Socket) || !statementMs) return
+    if (!(stream instanceof Socket) || statementMs === 0) return
     stream.setTimeout(statementMs + graceMs, () => {
       const { bytesRead } = stream
       // A process that stood still itself first reads what the server sent meanwhile.
@@ -104,17 +155,12 @@ function leaveSilent(pool: pg.Pool, databaseUrl: string): void {
 }
 
 /**
- * How long a request waits for a connection: as `connect_timeout` of the URL says, in seconds, as PostgreSQL's own clients
+ * How long a request waits for a connection to each host: as `connect_timeout` of the URL says, in seconds, as PostgreSQL's own clients
  * read it (https://www.postgresql.org/docs/15/libpq-connect.html); the driver itself does not.
  */
 function connectPatienceMs(databaseUrl: string): number {
   const seconds = Number(settingOf(databaseUrl, 'connect_timeout'))
   return seconds > 0 ? seconds * 1000 : 2000
-}
-
-function settingOf(databaseUrl: string, name: string): string | undefined {
-  const [, settings] = databaseUrl.split('?')
-  return new URLSearchParams(settings).get(name) ?? undefined
 }
 
 const int8 = 20

@@ -1,0 +1,75 @@
+// What a PostgreSQL URL says beyond what the driver reads: several hosts, which of them to use, and a pooler in between.
+// https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
+
+/** Which sessions are acceptable. Only such on which adrail can write are offered. */
+export type Target = (typeof targets)[number]
+const targets = ['any', 'read-write', 'primary'] as const
+
+export function settingOf(databaseUrl: string, name: string): string | undefined {
+  const [, settings] = databaseUrl.split('?')
+  return new URLSearchParams(settings).get(name) ?? undefined
+}
+
+/** The same URL without the settings of these names. */
+export function withoutSettings(databaseUrl: string, names: readonly string[]): string {
+  return withSettings(databaseUrl, Object.fromEntries(names.map((name) => [name, undefined])))
+}
+
+export function targetOf(databaseUrl: string): Target {
+  const asked = settingOf(databaseUrl, 'target_session_attrs')
+  return targets.find((target) => target === asked) ?? 'any'
+}
+
+/** Whether transactions share the server's sessions, as PgBouncer's `pool_mode = transaction` does. */
+export function hasPooler(databaseUrl: string): boolean {
+  return settingOf(databaseUrl, 'pgbouncer') === 'true'
+}
+
+/** One URL for each host, in their order; the URL itself when it has one host. */
+export function hostUrls(databaseUrl: string): readonly [string, ...string[]] {
+  const { scheme, user, hosts, rest } = partsOf(databaseUrl)
+  const [named = [], ports = []] = ['host', 'port'].map((name) => settingOf(databaseUrl, name)?.split(','))
+  // Settings take precedence over what stands before the path.
+  if (named.length > 1)
+    return atLeastOne(
+      named.map((host, index) => {
+        const port = ports.length > 1 ? ports[index] : ports[0]
+        return withSettings(`${scheme}${user}${rest}`, { host, port })
+      }),
+    )
+  if (hosts.length > 1) return atLeastOne(hosts.map((host) => `${scheme}${user}${host}${rest}`))
+  return [databaseUrl]
+}
+
+/** What is wrong with it, as it follows the name of its variable. The URL has a password, so it is not repeated. */
+export function problemOfUrl(databaseUrl: string): string | undefined {
+  const asked = settingOf(databaseUrl, 'target_session_attrs')
+  if (asked !== undefined && !targets.some((target) => target === asked))
+    return `must have a target_session_attrs on which adrail can write (${targets.join(', ')}), not "${asked}".`
+  const [hosts, ports] = ['host', 'port'].map((name) => settingOf(databaseUrl, name)?.split(',').length ?? 1)
+  if (ports !== 1 && ports !== hosts) return 'must have one port for all hosts, or one for each of them.'
+  // The driver accepts a URL without a host.
+  const isUrl = (url: string) => URL.canParse(url) || URL.canParse(url.replace('@/', '@localhost/'))
+  return hostUrls(databaseUrl).every(isUrl)
+    ? undefined
+    : 'must be a PostgreSQL URL, postgresql://user:password@host:port/database; encode special characters in the password with %.'
+}
+
+function partsOf(databaseUrl: string) {
+  const [, scheme = '', authority = '', rest = ''] = /^([a-z]+:\/\/)([^/?#]*)(.*)$/is.exec(databaseUrl) ?? []
+  const at = authority.lastIndexOf('@') + 1
+  return { scheme, user: authority.slice(0, at), hosts: authority.slice(at).split(','), rest }
+}
+
+function withSettings(databaseUrl: string, changes: Readonly<Record<string, string | undefined>>): string {
+  const [before = '', settings] = databaseUrl.split('?')
+  const changed = new URLSearchParams(settings)
+  for (const [name, value] of Object.entries(changes))
+    if (value === undefined) changed.delete(name)
+    else changed.set(name, value)
+  return changed.size === 0 ? before : `${before}?${changed}`
+}
+
+function atLeastOne([first = '', ...others]: readonly string[]): readonly [string, ...string[]] {
+  return [first, ...others]
+}

@@ -1,0 +1,110 @@
+// Connects to the first of several hosts that accepts what is asked of the session, as libpq does and the driver does not.
+// https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
+
+import { EventEmitter } from 'node:events'
+import pg from 'pg'
+import type { Target } from './databaseUrl.ts'
+
+/** Starting up, shutting down, or a connection that broke: another host may do. Any other reason of a server is final. */
+const maybeElsewhere = /^(08...|57P0.)$/
+const readOnlyTransaction = '25006'
+
+/** For the driver's pool, which constructs one for each connection. `hostMs` is the time that each host has. */
+export function multiHostClient(urls: readonly string[], target: Target, hostMs: number) {
+  return class MultiHostClient extends EventEmitter {
+    readonly #options: pg.ClientConfig
+    #client: DriverClient
+    #isDemoted = false
+
+    constructor(options: pg.ClientConfig) {
+      super()
+      this.#options = options
+      this.#client = this.#clientOf(urls[0] ?? '')
+    }
+
+    connect(connected: (error?: unknown) => void): void {
+      this.#connect().then(() => connected(), connected)
+    }
+
+    async #connect(): Promise<void> {
+      const failures: Error[] = []
+      for (const url of urls) {
+        const client = this.#clientOf(url)
+        this.#client = client
+        try {
+          await client.connect()
+          await requireTarget(client, target, hostMs)
+          client.on('error', (error) => this.emit('error', error))
+          client.on('end', () => this.emit('end'))
+          return
+        } catch (error) {
+          client.end().catch(() => {})
+          if (!(error instanceof Error) || isFinal(error)) throw error
+          failures.push(new Error(`${client.host}:${client.port}: ${error.message}`, { cause: error }))
+        }
+      }
+      throw new AggregateError(failures)
+    }
+
+    #clientOf(url: string): DriverClient {
+      const client = new pg.Client({
+        ...this.#options,
+        connectionString: url,
+        connectionTimeoutMillis: hostMs,
+      })
+      // Whoever waits hears of it from what it waits for.
+      client.on('error', () => {})
+      return client as DriverClient
+    }
+
+    async query(text: string, values?: unknown[]): Promise<unknown> {
+      try {
+        return await this.#client.query(text, values)
+      } catch (error) {
+        // A switchover without a restart leaves sessions on the old primary, which it has made read-only.
+        if ((error as { code?: string }).code === readOnlyTransaction) this.#isDemoted = target !== 'any'
+        throw error
+      }
+    }
+
+    end(ended: () => void): void {
+      this.#client.end().then(ended, ended)
+    }
+
+    // What the pool looks at besides.
+    get connection() {
+      return this.#client.connection
+    }
+
+    get _queryable(): boolean {
+      return this.#client._queryable && !this.#isDemoted
+    }
+
+    get _ending(): boolean {
+      return this.#client._ending
+    }
+  }
+}
+
+/** With what the pool reads of it, too. */
+interface DriverClient extends pg.Client {
+  readonly _queryable: boolean
+  readonly _ending: boolean
+}
+
+/** Once a server was reached, its refusal of the user or the database holds for all hosts. */
+function isFinal(error: Error): boolean {
+  return error instanceof pg.DatabaseError && !maybeElsewhere.test(error.code ?? '')
+}
+
+async function requireTarget(client: pg.Client, target: Target, withinMs: number): Promise<void> {
+  if (target === 'any') return
+  const text =
+    "select current_setting('transaction_read_only') = 'on' as read_only, pg_is_in_recovery() as standby"
+  // The driver knows the limit of a single query, its types do not.
+  const limited: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: withinMs }
+  const { rows } = await client.query<{ read_only: boolean; standby: boolean }>(limited)
+  const [session] = rows
+  if (session?.standby !== false) throw new Error('it is a standby')
+  if (target === 'read-write' && session.read_only) throw new Error('it is read-only')
+}

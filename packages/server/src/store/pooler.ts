@@ -1,0 +1,54 @@
+// Through a pooler that shares the server's sessions between transactions, limits cannot be set for a session: it would be
+// somebody else's a moment later. Each transaction sets them for itself.
+
+import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
+
+export interface Limits {
+  /** In milliseconds; 0 for none. */
+  readonly statement_timeout: number
+  readonly idle_in_transaction_session_timeout: number
+}
+
+/** Something between the process and PostgreSQL dropped the limits: without them a dead process could hold locks for ever. */
+export class LimitsDropped extends Error {
+  constructor(name: string) {
+    super(
+      `${name} does not hold in PostgreSQL: a connection pooler dropped it. Add pgbouncer=true to DATABASE_URL, and adrail sets it in every transaction.`,
+    )
+  }
+}
+
+/** The client for one use of it. A statement outside a transaction gets one of its own, at two more round trips. */
+export function limitEachTransaction(client: PostgresPoolClient, limits: Limits): PostgresPoolClient {
+  const settings = Object.entries(limits).map(([name, milliseconds]) => `set local ${name} = ${milliseconds}`)
+  let isInTransaction = false
+  const begin = async (text: string) => {
+    // Several statements in one message: one round trip, and one result for each.
+    const results = await client.query<unknown>([text, ...settings].join('; '), [])
+    isInTransaction = true
+    return (Array.isArray(results) ? results[0] : results) as PostgresQueryResult<unknown>
+  }
+  const end = (text: string) => {
+    isInTransaction = false
+    return client.query<unknown>(text, [])
+  }
+  const alone = async (text: string, parameters: readonly unknown[]) => {
+    await begin('begin')
+    try {
+      const result = await client.query<unknown>(text, parameters)
+      await end('commit')
+      return result
+    } catch (error) {
+      // A connection on which even this fails is broken, and the pool removes it.
+      if (isInTransaction) await end('rollback').catch(() => {})
+      throw error
+    }
+  }
+  const query = (text: string, parameters: readonly unknown[]) => {
+    if (/^(begin|start transaction)\b/.test(text)) return begin(text)
+    if (text === 'commit' || text === 'rollback') return end(text)
+    return isInTransaction ? client.query<unknown>(text, parameters) : alone(text, parameters)
+  }
+  // Cursors are not used, and the rows are for whoever asked to know.
+  return { query: query as PostgresPoolClient['query'], release: (error) => client.release(error) }
+}

@@ -1,0 +1,134 @@
+// All of adrail through PgBouncer in transaction mode, which gives the sessions of the server to whichever transaction comes
+// next. What happened is read from the sandbox's ledger and from the database.
+
+import { testDatabase } from '@adrail/server/testing'
+import { makeDatabase } from '@adrail/server/testing/databases'
+import { useProcesses } from '@adrail/server/testing/processes'
+import { openStore, type Store } from '@adrail/server/testing/store'
+import { type Answer, expectAudited, pausedCampaigns, useWorlds } from '@adrail/server/testing/worlds'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { hasPgBouncer, startPgBouncer } from '../pgbouncer.ts'
+import { campaignsMade, creations } from './creations.ts'
+import { type Job, makeCrew } from './crew.ts'
+import { everyday } from './everyday.ts'
+import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+
+const makeWorld = useWorlds()
+const { newPlace, serveHere } = useProcesses()
+vi.setConfig({ testTimeout: proofTimeoutMs })
+const server = testDatabase()
+
+/** A database behind a pooler, and its URL there. */
+async function behindPooler(...settings: string[]): Promise<{ direct: string; url: URL }> {
+  const database = await makeDatabase(server)
+  const pooler = await startPgBouncer(server, ...settings)
+  onTestFinished(async () => {
+    await pooler.stop()
+    await database.drop()
+  })
+  return { direct: database.url, url: new URL(pooler.urlOf(database.url)) }
+}
+
+async function open(url: URL): Promise<Store> {
+  const store = await openStore({ databaseUrl: url.href, dataDir: '' })
+  onTestFinished(() => store.close())
+  return store
+}
+
+describe.skipIf(server === '' || !hasPgBouncer())('through PgBouncer in transaction mode', () => {
+  test('two processes migrate, link, read, create and take over from each other as they do without it', async () => {
+    const { url } = await behindPooler()
+    url.searchParams.set('pgbouncer', 'true')
+    const world = await makeWorld(url.href)
+    const { sandbox, place } = world
+    const began = performance.now()
+    const crew = await makeCrew(world, isLong ? 'run out' : 'pass')
+    const jobs = Array.from({ length: sized(12, 600) }, (_, number): Job => {
+      const { operation, bodyOf } = creations[number % creations.length] ?? creations[0]
+      return { key: `pooled-${number}`, operation, body: bodyOf(`Pooled ${number}`) }
+    })
+    const answers = new Map<string, Answer>()
+    const kills = sized(1, 20)
+    const replaceThem = async () => {
+      for (let kill = 1; kill <= kills; kill++) {
+        const enough = Math.floor((jobs.length * kill) / (kills + 1))
+        await expect.poll(() => crew.canReplace && answers.size >= enough).toBe(true)
+        await crew.replaceOne()
+      }
+    }
+    await Promise.all([
+      replaceThem(),
+      crew.insist(jobs, { callers: 6 }, ({ key }, answer) => answers.set(key, answer)),
+    ])
+    const told = jobs.map(({ key }, number) => {
+      const { status, results = {} } = answers.get(key) ?? {}
+      expect([status, results['success']], key).toEqual([200, true])
+      return creations[number % creations.length]?.idOf(results) ?? ''
+    })
+    expect(campaignsMade(sandbox).toSorted()).toEqual(told.toSorted())
+
+    const { service } = await world.begin()
+    const campaigns = await pausedCampaigns(sandbox, 3)
+    const requests = sized(200, 5000)
+    const day = everyday(service.url, await service.demoKey(), campaigns, drawnBy('pgbouncer'))
+    for (let sent = 0; sent < requests; sent += 8)
+      await Promise.all(Array.from({ length: 8 }, () => day.next()))
+    await day.rest()
+    expect(day.failures).toEqual([])
+    expect([...day.statuses.keys()].filter((status) => status >= 500)).toEqual([])
+    await expectAudited(place)
+    const made = campaignsMade(sandbox)
+    tell('T42', {
+      creations: jobs.length,
+      kills,
+      twice: made.length - new Set(made).size,
+      lost: told.filter((id) => !made.includes(id)).length,
+      requests,
+      failed: day.failures.length,
+      ...(isLong ? { seconds: secondsSince(began) } : {}),
+    })
+  })
+
+  test('both time limits hold in every transaction, and for no one else', async () => {
+    const { url } = await behindPooler()
+    url.searchParams.set('pgbouncer', 'true')
+    const other = await open(url)
+    url.searchParams.set('statement_timeout', '300')
+    url.searchParams.set('idle_in_transaction_session_timeout', '400')
+    const { db } = await open(url)
+    const limits = sql<{ of: string }>`
+      select setting as of from pg_settings
+      where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by 1`
+    const limitsIn = async (store: Pick<Store, 'db'>) =>
+      (await limits.execute(store.db)).rows.map((row) => row.of)
+    const inTransaction = db.transaction().execute((transaction) => limits.execute(transaction))
+    expect((await inTransaction).rows.map((row) => row.of)).toEqual(['300', '400'])
+    expect(await limitsIn({ db })).toEqual(['300', '400'])
+    expect(await limitsIn(other)).toEqual(['10000', '10000'])
+
+    await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({ code: '57014' })
+    const isAlone = sql<{ is: boolean }>`select pg_try_advisory_lock(42) and pg_advisory_unlock(42) as is`
+    const still = db.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(42)`.execute(transaction)
+      // The server ends the transaction, and its lock goes with it.
+      await expect.poll(async () => (await isAlone.execute(other.db)).rows[0]?.is).toBe(true)
+      await sql`select 1`.execute(transaction)
+    })
+    await expect(still).rejects.toThrow()
+    expect(await limitsIn({ db })).toEqual(['300', '400'])
+  })
+
+  test('a process that does not know of the pooler does not start, and says which setting is missing', async () => {
+    const refusing = await behindPooler()
+    const dropping = await behindPooler(
+      'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
+    )
+    for (const { url } of [refusing, dropping]) {
+      const service = await serveHere(await newPlace(url.href), { ADRAIL_DEMO: 'off' })
+      expect(await service.stop()).toBe(1)
+      expect(service.stderr).toContain('Add pgbouncer=true to DATABASE_URL')
+      expect(service.stderr).not.toMatch(/\n\s+at /)
+    }
+  })
+})

@@ -1,0 +1,132 @@
+// A DATABASE_URL with several hosts, as libpq documents it. Two servers take turns in being read-only, as primary and standby
+// do in a switchover.
+
+import { type DatabasePort, openDatabasePort } from '@adrail/server/testing/databasePort'
+import { setReadOnly } from '@adrail/server/testing/databases'
+import { useProcesses } from '@adrail/server/testing/processes'
+import { openStore, type Store } from '@adrail/server/testing/store'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Cluster, makeCluster } from './postgres.ts'
+
+const { newPlace, serveHere } = useProcesses()
+const clusters = [makeCluster(), makeCluster()].filter((cluster) => cluster !== undefined)
+if (clusters.length === 0 && process.env['CI'])
+  throw new Error('The suite must run on PostgreSQL in CI, and there is none.')
+if (clusters.length === 0) console.warn('\n*** SKIPPED several hosts: no PostgreSQL found. ***\n')
+
+beforeAll(() => Promise.all(clusters.map((cluster) => cluster.start())))
+afterAll(async () => {
+  for (const cluster of clusters) {
+    await cluster.stop()
+    cluster.remove()
+  }
+})
+
+/** Each server behind a port of its own, for one test. */
+async function portsOf(...servers: readonly (Cluster | undefined)[]): Promise<DatabasePort[]> {
+  const ports = await Promise.all(servers.map((server) => openDatabasePort(server?.url ?? '')))
+  onTestFinished(() => {
+    for (const port of ports) port.close()
+  })
+  return ports
+}
+
+function urlOf(ports: readonly DatabasePort[], target: string): string {
+  const hosts = ports.map(({ url }) => url.host).join(',')
+  return `postgresql://adrail@${hosts}/postgres?connect_timeout=30&target_session_attrs=${target}`
+}
+
+async function open(databaseUrl: string): Promise<Store> {
+  const store = await openStore({ databaseUrl, dataDir: '' })
+  onTestFinished(() => store.close())
+  return store
+}
+
+/** Until the end of the test. */
+async function makeReadOnly(server: Cluster | undefined): Promise<void> {
+  await setReadOnly(server?.url ?? '', 'on')
+  onTestFinished(() => setReadOnly(server?.url ?? '', 'off'))
+}
+
+const accepted = (ports: readonly DatabasePort[]) => ports.map((port) => port.accepted > 0)
+
+describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () => {
+  const [one, other] = clusters
+
+  test('connects to the first host that accepts connections', async () => {
+    const ports = await portsOf(one, other, one)
+    ports[0]?.close()
+    const store = await open(urlOf(ports, 'any'))
+    await store.ping()
+    expect(accepted(ports)).toEqual([false, true, false])
+  })
+
+  test('with target_session_attrs=read-write passes over a read-only server, and with primary does not', async () => {
+    await makeReadOnly(one)
+    const ports = await portsOf(one, other)
+    const store = await open(urlOf(ports, 'read-write'))
+    await store.probe()
+    expect(accepted(ports)).toEqual([true, true])
+
+    // The schema is current there only if somebody could write; a server that is read-only by default is no standby.
+    const primaries = await portsOf(other, one)
+    await (await open(urlOf(primaries, 'primary'))).ping()
+    expect(accepted(primaries)).toEqual([true, false])
+  })
+
+  test('does not try the next host when a server refuses the user', async () => {
+    const ports = await portsOf(one, other)
+    const databaseUrl = urlOf(ports, 'any').replace('adrail@', 'nobody_has_this_name@')
+    await expect(open(databaseUrl)).rejects.toThrow('nobody_has_this_name')
+    expect(accepted(ports)).toEqual([true, false])
+  })
+
+  test('follows a switchover to the server that accepts writes', async () => {
+    const ports = await portsOf(one, other)
+    // Replication would have brought the schema there.
+    await open(urlOf(ports.slice(1), 'any'))
+    const before = ports[1]?.accepted ?? 0
+    const store = await open(urlOf(ports, 'read-write'))
+    await store.probe()
+    expect(ports[1]?.accepted).toBe(before)
+
+    await makeReadOnly(one)
+    const isWritten = () =>
+      store.probe().then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(isWritten).toBe(true)
+    expect(ports[1]?.accepted).toBeGreaterThan(before)
+  })
+
+  test('serves a whole deployment', async () => {
+    const ports = await portsOf(one, other)
+    ports[0]?.close()
+    const service = await serveHere(await newPlace(urlOf(ports, 'read-write')), { ADRAIL_DEMO: 'off' })
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+  })
+
+  test('names every host when none of them can be used, without a stack', async () => {
+    await makeReadOnly(one)
+    await makeReadOnly(other)
+    const ports = await portsOf(one, other)
+    ports[1]?.close()
+    const service = await serveHere(await newPlace(urlOf(ports, 'read-write')), { ADRAIL_DEMO: 'off' })
+    expect(await service.stop()).toBe(1)
+    const [first, second] = ports.map(({ url }) => url.host)
+    expect(service.stderr).toMatch(
+      new RegExp(`^The database cannot be used: ${first}: it is read-only, ${second}: .*ECONNREFUSED.*\\n$`),
+    )
+  })
+
+  test('that asks for a standby is refused with the reason', async () => {
+    const ports = await portsOf(one, other)
+    const service = await serveHere(await newPlace(urlOf(ports, 'standby')), { ADRAIL_DEMO: 'off' })
+    expect(await service.stop()).toBe(1)
+    expect(service.stderr).toContain(
+      'DATABASE_URL must have a target_session_attrs on which adrail can write (any, read-write, primary), not "standby".',
+    )
+    expect(accepted(ports)).toEqual([false, false])
+  })
+})
