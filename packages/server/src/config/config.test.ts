@@ -33,7 +33,7 @@ test('with nothing set everything is the sandbox, and a private key is made in t
   const config = readConfig({ DATA_DIR: dataDir })
   expect(Object.values(config.platforms).map(({ mode }) => mode)).toEqual(['sandbox', 'sandbox', 'sandbox'])
   expect([config.port, config.host, config.demo, config.databaseUrl]).toEqual([8080, '127.0.0.1', true, ''])
-  expect(statSync(join(dataDir, 'encryption.key')).mode & 0o777).toBe(0o600)
+  expect(statSync(join(dataDir, 'encryption.key.new')).mode & 0o777).toBe(0o600)
   expect(readConfig({ DATA_DIR: dataDir }).encryptionKeys).toEqual(config.encryptionKeys)
 })
 

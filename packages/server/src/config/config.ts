@@ -1,10 +1,11 @@
 // The only reader of the environment. All of it is checked at once, and every problem is told at once.
 
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { BlockList } from 'node:net'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Platform } from '@adrail/contract'
 import type { Key } from '../base/keyring.ts'
+import { findLocalKey, writeLocalKey } from '../base/localKey.ts'
 import { type Runtime, systemRuntime } from '../base/runtime.ts'
 import type { Limits } from '../guard/limit.ts'
 import { isVariable, listVariables, type Variable, type Variables, variables } from './variables.ts'
@@ -239,23 +240,18 @@ function inOrder(problems: readonly Problem[]): string[] {
 
 /** The sandbox needs no key from anybody: one is made in the data folder, readable by its owner only. */
 function generatedKey(dataDir: string, runtime: Runtime, leavesNothing: boolean): Key {
-  const file = join(dataDir, 'encryption.key')
-  if (!existsSync(file)) {
-    if (leavesNothing) return { id: 'local', bytes: runtime.randomBytes(32) }
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    try {
-      // Fails when another process made it a moment ago; then that one counts.
-      writeFileSync(file, `${runtime.randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'EEXIST') throw error
-    }
-  }
-  if (statSync(file).mode & 0o077)
-    throw new ConfigError([`${file} can be read by others; make it private with: chmod 600 ${file}`])
-  const bytes = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  const made = runtime.randomBytes(32)
+  if (!findLocalKey(dataDir) && !leavesNothing) writeLocalKey(dataDir, made.toString('base64'))
+  const file = findLocalKey(dataDir)
+  if (!file) return { id: 'local', bytes: made }
+  if (file.isPublic)
+    throw new ConfigError([
+      `${file.path} can be read by others; make it private with: chmod 600 ${file.path}`,
+    ])
+  const bytes = Buffer.from(file.text, 'base64')
   if (bytes.length !== 32)
     throw new ConfigError([
-      `${file} does not hold 32 bytes in base64; restore it, or start with an empty DATA_DIR.`,
+      `${file.path} does not hold 32 bytes in base64; restore it, or start with an empty DATA_DIR.`,
     ])
   return { id: 'local', bytes }
 }

@@ -1,12 +1,18 @@
 // Whether the database answers, takes writes, and has the schema of this release.
 
+import { hasUsedKey } from '../base/localKey.ts'
 import type { Config } from '../config/config.ts'
 import { explain } from '../process/explain.ts'
 import { schemaDifference } from '../store/migrate.ts'
+import { DatabaseLost } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
 import { broken, type Finding, note, ok } from './finding.ts'
 
 export function noDatabase({ dataDir }: Config): Finding {
+  if (hasUsedKey(dataDir)) {
+    const todo = 'The service does not start like this: a new database would forget every write.'
+    return broken('database', 'database', new DatabaseLost(dataDir, 'missing').message, todo)
+  }
   const says = `There is no database in ${dataDir} yet.`
   return note('database', 'database', says, 'Start the service once: npm start. It makes one.')
 }

@@ -4,15 +4,16 @@ import { ConfigError } from '../config/config.ts'
 import { UnknownKey } from '../linking/rewrap.ts'
 import { NoConnection } from '../store/failures.ts'
 import { FolderInUse } from '../store/lock.ts'
+import { DatabaseLost } from '../store/open.ts'
 import { LimitsDropped } from '../store/pooler.ts'
 
 /** Their messages say what to do. */
-const foreseen = [ConfigError, FolderInUse, UnknownKey, LimitsDropped]
+const foreseen = [ConfigError, FolderInUse, UnknownKey, DatabaseLost, LimitsDropped]
 
 export function explain(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
   if (foreseen.some((kind) => thrown instanceof kind)) return thrown.message
-  const { code, syscall, address, port, errcode } = thrown as Surroundings
+  const { code, syscall, path, address, port, errcode } = thrown as Surroundings
   if (code === 'EADDRINUSE')
     return `Port ${port} of ${address} is in use. Stop what listens there, or choose another PORT, SANDBOX_PORT or METRICS_PORT.`
   if (thrown instanceof NoConnection && thrown.message.includes('unsupported startup parameter'))
@@ -20,6 +21,13 @@ export function explain(thrown: unknown): string {
   const isAway = thrown instanceof NoConnection || syscall === 'connect' || syscall === 'getaddrinfo'
   if (isAway || postgresRefuses.test(code ?? ''))
     return `The database cannot be used: ${thrown.message}. Look at DATABASE_URL and whether PostgreSQL runs there.`
+  const obstacle = unwritable.get(code ?? '')
+  if (path !== undefined && obstacle !== undefined)
+    return `${path} cannot be written: ${obstacle}. Make it writable for the user that runs adrail, or set another DATA_DIR.`
+  // SQLite's extended codes carry the plain one in their low byte.
+  const sqlite = (errcode ?? 0) & 0xff
+  if (sqlite === sqliteReadOnly || sqlite === sqliteCannotOpen)
+    return `The database in DATA_DIR cannot be written: ${thrown.message}. Mount its disk writable, give the user that runs adrail access to it, or set another DATA_DIR.`
   if (typeof errcode === 'number') return `The database in DATA_DIR cannot be used: ${thrown.message}.`
   if (syscall !== undefined) return thrown.message
   return thrown.stack ?? thrown.message
@@ -29,6 +37,7 @@ export function explain(thrown: unknown): string {
 interface Surroundings {
   readonly code?: string
   readonly syscall?: string
+  readonly path?: string
   readonly address?: string
   readonly port?: number
   readonly errcode?: number
@@ -36,3 +45,13 @@ interface Surroundings {
 
 // Wrong user or password, no such database, connection exceptions, too many connections, starting up or shutting down.
 const postgresRefuses = /^(28...|3D000|08...|53300|57P0.)$/
+
+const [sqliteReadOnly, sqliteCannotOpen] = [8, 14]
+
+/** What keeps a file from being written, by Node's code for it. */
+const unwritable = new Map([
+  ['EROFS', 'its disk is mounted read-only'],
+  ['EACCES', 'access is denied'],
+  ['EPERM', 'the operation is not permitted'],
+  ['ENOSPC', 'its disk is full'],
+])

@@ -1,7 +1,9 @@
 // How the store is opened, on whichever database.
 
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import { hasUsedKey, markKeyUsed } from '../base/localKey.ts'
 import { migrate } from './migrate.ts'
 import type { OnStatement, Store } from './tables.ts'
 
@@ -16,13 +18,28 @@ export interface StoreOptions {
   readonly onStatement?: OnStatement | undefined
 }
 
+/** The database is gone that the key in the data folder was used with: an empty one would forget every write. */
+export class DatabaseLost extends Error {
+  constructor(dataDir: string, state: 'missing' | 'empty') {
+    super(
+      `${join(dataDir, databaseName)} is ${state}, but ${join(dataDir, 'encryption.key')} has been in use. Restore the database with: npm run admin -- restore <file>. To start with an empty one, set another DATA_DIR, or move encryption.key away.`,
+    )
+  }
+}
+
 /** Opens the store and brings its schema up to date. */
 export async function openStore(options: StoreOptions): Promise<Store> {
+  const { databaseUrl, dataDir } = options
+  const mayBeNew = databaseUrl !== '' || !hasUsedKey(dataDir)
+  if (!mayBeNew && sizeOfDatabase(dataDir) === 0) throw new DatabaseLost(dataDir, 'empty')
+  if (!mayBeNew && sizeOfDatabase(dataDir) === undefined) throw new DatabaseLost(dataDir, 'missing')
   const store = await connect(options)
   try {
+    if (!mayBeNew && !(await hasSchema(store))) throw new DatabaseLost(dataDir, 'empty')
     await store.changeSchema(migrate)
     // The first connection is made before anything else keeps the process busy: one that is noticed too late counts as failed.
     await store.ping()
+    markKeyUsed(dataDir)
   } catch (error) {
     await store.close()
     throw error
@@ -32,8 +49,18 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /** Opens a store as it stands, for whoever only looks; nothing when there is none yet. */
 export async function openPresentStore(options: StoreOptions): Promise<Store | undefined> {
-  const isMissing = options.databaseUrl === '' && !existsSync(join(options.dataDir, databaseName))
+  const isMissing = options.databaseUrl === '' && sizeOfDatabase(options.dataDir) === undefined
   return isMissing ? undefined : await connect(options)
+}
+
+/** In bytes; nothing when there is no file. */
+function sizeOfDatabase(dataDir: string): number | undefined {
+  return statSync(join(dataDir, databaseName), { throwIfNoEntry: false })?.size
+}
+
+async function hasSchema({ db }: Store): Promise<boolean> {
+  const { rows } = await sql`select 1 from sqlite_master where name = 'kysely_migration'`.execute(db)
+  return rows.length > 0
 }
 
 /** Each driver is loaded only when it is used. */

@@ -1,0 +1,119 @@
+// A data folder whose database is gone, and one that cannot be written; SQLite only, since PostgreSQL keeps its own.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { type Place, useProcesses } from '../../testing/processes.ts'
+import { testDatabase } from '../../testing/service.ts'
+
+const { newPlace, serveHere, spawn, admin } = useProcesses()
+const withoutDemo = { ADRAIL_DEMO: 'off' }
+
+/** Starts a service and stops it. What it wrote until it was ready, or why it could not start. */
+async function start(place: Place) {
+  const service = await serveHere(place, withoutDemo)
+  return { exit: await service.stop(), stderr: service.stderr }
+}
+
+describe.skipIf(testDatabase() !== '')('a data folder whose encryption.key has been in use', () => {
+  async function usedPlace() {
+    const place = await newPlace()
+    expect((await start(place)).exit).toBe(0)
+    const path = (name: string) => join(place.dataDir, name)
+    const forget = () => {
+      for (const name of ['adrail.db', 'adrail.db-wal', 'adrail.db-shm']) rmSync(path(name), { force: true })
+    }
+    return { place, path, forget }
+  }
+  const told =
+    /adrail\.db is (missing|empty), but \S+encryption\.key has been in use\. Restore the database with: npm run admin -- restore <file>\. To start with an empty one, set another DATA_DIR, or move encryption\.key away\.\n$/
+
+  test('is refused without its database by the service, by admin commands and by the doctor, and stays as it is', async () => {
+    const { place, path, forget } = await usedPlace()
+    forget()
+    expect(await start(place)).toEqual({ exit: 1, stderr: expect.stringMatching(told) })
+    const listed = await admin(place, 'workspace', 'list')
+    expect(listed).toMatchObject({ exit: 1, stderr: expect.stringMatching(told) })
+    expect((await admin(place, 'doctor')).stdout).toContain('adrail.db is missing')
+    expect(existsSync(path('adrail.db'))).toBe(false)
+  })
+
+  test('is refused with an empty database, whether it has no bytes or no tables', async () => {
+    const { place, path, forget } = await usedPlace()
+    forget()
+    writeFileSync(path('adrail.db'), '')
+    expect(await start(place)).toEqual({ exit: 1, stderr: expect.stringMatching(told) })
+    forget()
+    const database = new DatabaseSync(path('adrail.db'))
+    database.exec('create table probes (filler blob)')
+    database.close()
+    expect((await admin(place, 'workspace', 'list')).stderr).toMatch(told)
+  })
+
+  test('starts again with a restored database, and anew without its key', async () => {
+    const { place, path, forget } = await usedPlace()
+    const backup = join(place.dataDir, 'copy.db')
+    expect((await admin(place, 'backup', backup)).exit).toBe(0)
+    forget()
+    expect((await admin(place, 'restore', backup)).exit).toBe(0)
+    expect((await start(place)).exit).toBe(0)
+    forget()
+    rmSync(path('encryption.key'))
+    expect((await start(place)).exit).toBe(0)
+  })
+})
+
+test.skipIf(testDatabase() !== '')(
+  'a first start that dies before there is a database is followed by another, with the same key',
+  async () => {
+    const place = await newPlace()
+    // The database cannot be made: the start ends right after the key was written.
+    const key = join(place.dataDir, 'encryption.key')
+    mkdirSync(join(place.dataDir, 'adrail.db'))
+    expect((await start(place)).exit).toBe(1)
+    const made = readFileSync(`${key}.new`, 'utf8')
+    expect(existsSync(key)).toBe(false)
+    rmSync(join(place.dataDir, 'adrail.db'), { recursive: true })
+
+    expect((await start(place)).exit).toBe(0)
+    expect(readFileSync(key, 'utf8')).toBe(made)
+    expect(existsSync(`${key}.new`)).toBe(false)
+  },
+)
+
+// Only root can mount a disk.
+describe.skipIf(testDatabase() !== '' || process.getuid?.() !== 0)(
+  'a data folder on a read-only disk',
+  () => {
+    /** Mounts one, does the work on it while it can be written, and the test when it cannot. */
+    async function onReadOnlyDisk(
+      prepare: (place: Place) => Promise<unknown>,
+      check: (place: Place) => Promise<void>,
+    ) {
+      const place = await newPlace()
+      const mount = (...args: string[]) => expect(spawnSync('mount', [...args, place.dataDir]).status).toBe(0)
+      mount('-t', 'tmpfs', '-o', 'size=32m', 'adrail-test')
+      try {
+        await prepare(place)
+        mount('-o', 'remount,ro')
+        await check(place)
+      } finally {
+        spawnSync('umount', ['--lazy', place.dataDir])
+      }
+    }
+    const sentence = /cannot be written: .*(DATA_DIR|writable).*\n$/
+
+    test('is reported in a sentence, whether it was used before or not', async () => {
+      for (const prepare of [async () => {}, start])
+        await onReadOnlyDisk(prepare, async (place) => {
+          const child = spawn(place, withoutDemo)
+          const refused = { exit: await child.exit, stderr: child.stderr }
+          expect(refused).toEqual({ exit: 1, stderr: expect.stringMatching(sentence) })
+          expect(refused.stderr).not.toMatch(/\n\s+at |EROFS/)
+          expect((await admin(place, 'workspace', 'create', 'Acme')).stderr).toMatch(sentence)
+        })
+    })
+  },
+)
