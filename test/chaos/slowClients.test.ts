@@ -15,13 +15,19 @@ const forMs = sized(3000, 60_000)
 /** Connections that are a burden, and how long each of them was suffered. */
 class Burden {
   readonly #sockets: Socket[] = []
+  /** Of the loopback network: one address may hold a quarter of all connections, so each kind of client has its own. */
+  readonly #localAddress: string
   readonly keptMs: number[] = []
+
+  constructor(localAddress: string) {
+    this.#localAddress = localAddress
+  }
 
   /** Writes the beginning at once, and then a byte every second. */
   begin(url: string, count: number, beginning: string, drips: string): void {
     const { port } = new URL(url)
     for (let number = 0; number < count; number++) {
-      const socket = connect({ host: '127.0.0.1', port: Number(port) })
+      const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: this.#localAddress })
       const beganAt = performance.now()
       const drip = setInterval(() => drips !== '' && socket.write(drips), 1000)
       // Nothing is read of what comes.
@@ -88,7 +94,11 @@ test(
 
     const path = '/docs/js/scalar.js'
     const wholeBytes = (await (await fetch(service.url + path)).arrayBuffer()).byteLength
-    const burdens = { heads: new Burden(), bodies: new Burden(), readers: new Burden() }
+    const burdens = {
+      heads: new Burden('127.0.0.2'),
+      bodies: new Burden('127.0.0.3'),
+      readers: new Burden('127.0.0.4'),
+    }
     onTestFinished(() => {
       for (const burden of Object.values(burdens)) burden.end()
     })

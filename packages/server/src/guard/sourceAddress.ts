@@ -18,7 +18,7 @@ export function addressOf(request: IncomingMessage, proxies: BlockList): string 
   return address
 }
 
-function isOneOf(proxies: BlockList, address: string): boolean {
+export function isOneOf(proxies: BlockList, address: string): boolean {
   const version = isIP(address)
   return version !== 0 && proxies.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }

@@ -5,6 +5,7 @@ import type { BlockList } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import type { ServiceError } from '../base/errors.ts'
 import { addressOf } from '../guard/sourceAddress.ts'
+import type { ConnectionLimits } from './connectionLimits.ts'
 import type { HeldAnswers } from './heldAnswers.ts'
 import type { Leftovers } from './leftovers.ts'
 import type { UnreadAnswers } from './unreadAnswers.ts'
@@ -14,6 +15,7 @@ export interface Surroundings {
   readonly leftovers: Leftovers
   readonly held: HeldAnswers
   readonly unread: UnreadAnswers
+  readonly connections: ConnectionLimits
   /** The operator's own proxies, whose word about their clients is taken. */
   readonly trustedProxies: BlockList
   /** True once the process has begun to shut down. */
@@ -60,6 +62,11 @@ export class Exchange {
   /** Who asks. */
   get address(): string {
     return addressOf(this.request, this.#surroundings.trustedProxies)
+  }
+
+  /** The caller has shown a valid API key or session: its connection may rest for longer. */
+  markKeyed(): void {
+    this.#surroundings.connections.markKeyed(this.request)
   }
 
   get url(): string {

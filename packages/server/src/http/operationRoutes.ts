@@ -71,6 +71,7 @@ export async function perform(
   )
   const { adds } = asker
   const { status, failure, caller, traceId } = outcome
+  if (caller) exchange.markKeyed()
   const results =
     adds && outcome.results.success ? { ...outcome.results, ...adds(outcome.results) } : outcome.results
   const durationMs = service.runtime.monotonic() - startedAt

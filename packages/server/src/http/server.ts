@@ -15,6 +15,7 @@ import { Urgency } from '../guard/urgency.ts'
 import { asServiceError } from '../waist/failure.ts'
 import { failureForMany, sendFailure } from './answer.ts'
 import { answerOutsideRoutes } from './brokenRequests.ts'
+import { ConnectionLimits } from './connectionLimits.ts'
 import { type AnswerHeaders, Exchange, type Surroundings } from './exchange.ts'
 import { HeldAnswers } from './heldAnswers.ts'
 import { Leftovers } from './leftovers.ts'
@@ -67,7 +68,17 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   const held = new HeldAnswers(runtime, isDraining)
   const turn = () => runtime.turn()
   const charge = (address: string, pieces: number) => strangers.charge(ownerOf(address), pieces)
-  const surroundings: Surroundings = { leftovers, held, unread, trustedProxies, isDraining, turn, charge }
+  const connections = new ConnectionLimits(trustedProxies)
+  const surroundings: Surroundings = {
+    leftovers,
+    held,
+    unread,
+    connections,
+    trustedProxies,
+    isDraining,
+    turn,
+    charge,
+  }
 
   const server = createServer(
     {
@@ -76,14 +87,13 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
       headersTimeout: options.headersTimeoutMs,
       // How late whoever is slow may be sent away.
       connectionsCheckingInterval: Math.min(1000, options.headersTimeoutMs, options.requestTimeoutMs),
-      keepAliveTimeout: 65_000,
       maxHeaderSize: 16 * 1024,
       requireHostHeader: false,
     },
     (request, response) => receive(request, response),
   )
   server.maxRequestsPerSocket = 10_000
-  server.maxConnections = 4000
+  connections.apply(server)
   answerOutsideRoutes(server, runtime)
 
   /** Where people look, in words for people; to programs, and everywhere else, in the envelope. */
@@ -93,6 +103,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   }
 
   const receive = (request: IncomingMessage, response: ServerResponse) => {
+    connections.shortenRest(request, response)
     const exchange = new Exchange(makeId('req', runtime), request, response, surroundings)
     // Whoever asks how the process is gets to know, above all when it has too much to do.
     if (isHealth(exchange) || gate.admits()) return void take(exchange)

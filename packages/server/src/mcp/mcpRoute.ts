@@ -51,6 +51,7 @@ async function serve(exchange: Exchange, options: McpOptions): Promise<void> {
     requireOwnOrigin(exchange.header('origin'), publicUrl())
     const apiKey = keyIn(exchange)
     caller = await service.authenticator.authenticate(apiKey, () => exchange.address)
+    exchange.markKeyed()
     admission = await admit(caller, service.limiter, headers, mayBeUrgent(caller))
     const view = readView(exchange.query)
     exchange.onlyForUrgent ||= admission.onlyForUrgent

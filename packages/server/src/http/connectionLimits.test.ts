@@ -1,0 +1,59 @@
+// Connections of one client beside those of others. Addresses of the loopback network stand for machines.
+
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { useService } from '../../testing/service.ts'
+
+const service = useService()
+const proxied = useService({ environment: { TRUSTED_PROXIES: '127.0.0.9' } })
+
+async function openFrom(localAddress: string, count: number, url: string): Promise<Socket[]> {
+  const sockets = Array.from({ length: count }, () =>
+    connect({ host: '127.0.0.1', port: Number(new URL(url).port), localAddress }),
+  )
+  for (const socket of sockets) socket.on('error', () => {})
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  return sockets
+}
+
+function isOpen(socket: Socket): boolean {
+  return !socket.closed && !socket.readableEnded
+}
+
+describe('1,100 idle connections', () => {
+  test('from one address leave at most 1,000 open, and others can still connect', async () => {
+    const idle = await openFrom('127.0.0.5', 1100, service.url)
+    for (const socket of idle) socket.resume()
+    await expect.poll(() => idle.filter(isOpen).length).toBe(1000)
+    expect((await service.call('user/list_users', {})).status).toBe(200)
+  })
+
+  test('from a trusted proxy are not limited, because it connects for many clients', async () => {
+    const idle = await openFrom('127.0.0.9', 1100, proxied.url)
+    expect((await proxied.call('user/list_users', {})).status).toBe(200)
+    expect(idle.filter(isOpen)).toHaveLength(1100)
+  })
+})
+
+/** A connection on which one request has been answered. */
+async function usedConnection(apiKey: string): Promise<Socket> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const headers = { 'content-type': 'application/json', 'x-api-key': apiKey }
+  const sent = request(`${service.url}/user/list_users`, { agent, method: 'POST', headers }).end('{}')
+  const [[socket], [response]] = await Promise.all([once(sent, 'socket'), once(sent, 'response')])
+  await once(response.resume(), 'end')
+  return socket
+}
+
+test('a connection that never brought a valid API key is closed long before one that did', async () => {
+  const caller = await usedConnection(service.apiKey)
+  const stranger = await usedConnection('wrong')
+  await once(stranger, 'close')
+  expect(isOpen(caller)).toBe(true)
+})
