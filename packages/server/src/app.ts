@@ -62,6 +62,7 @@ import { ideasKind, KeywordPlanner } from './platforms/search/planner.ts'
 import { connectServiceAccount } from './platforms/search/serviceAccount.ts'
 import { ChangeWatch, lookForChangesEveryMs } from './store/changeWatch.ts'
 import { freeCredentials } from './store/credentials.ts'
+import { DatabaseClock } from './store/databaseClock.ts'
 import { freeEntries } from './store/journalEntries.ts'
 import { freeSources } from './store/leadSources.ts'
 import { type FolderLock, lockFolder } from './store/lock.ts'
@@ -109,14 +110,17 @@ export interface App {
   close(grace?: Grace): Promise<void>
 }
 
+/** All but the log live by the database's time; the wall clock of the machine is only compared with it. */
 export async function startApp(
   config: Config,
-  runtime: Runtime,
+  machine: Runtime,
   log: Log,
   given: {
     readonly sandbox?: SandboxOptions
     readonly handlers?: Handlers
     readonly onStatement?: OnStatement | undefined
+    /** Takes the machine's clock for the database's: a test turns it. */
+    readonly ownClock?: boolean
     /** Clocks in place of the platforms' own: a test holds them apart to see what comes of it. */
     readonly times?: Times
     /** In place of the machine's name servers, for what callers name: a test lets one lie. */
@@ -143,6 +147,8 @@ export async function startApp(
     const store = await openStore({ ...config, onStatement })
     closers.push(() => store.close())
     tellOfStore(store, metrics)
+    const databaseClock = given.ownClock === true ? undefined : await DatabaseClock.measured(store, machine)
+    const runtime: Runtime = databaseClock ? { ...machine, now: databaseClock.now } : machine
     // The lock of the folder proves that no other process serves from it: whoever held something there is dead.
     if (config.databaseUrl === '')
       await Promise.all([

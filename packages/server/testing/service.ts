@@ -76,6 +76,8 @@ export interface TestOptions {
   readonly handlers?: Partial<Handlers>
   /** The machine's own clock, which nobody turns: for what hands times to Node. */
   readonly realTime?: boolean
+  /** With `realTime`: how far the wall clock of the machine is ahead of the real time. */
+  readonly skewMs?: () => number
   /** The platforms' clock is the sandbox's, as it is for everybody; without it tests turn theirs and ours apart. */
   readonly oneClock?: boolean
   /** Is told every statement that the database gets. */
@@ -90,7 +92,7 @@ export interface TestOptions {
 
 export async function startTestService(options: TestOptions): Promise<TestService> {
   const dataDir = newFolder('adrail-test-')
-  const clock = options.realTime === true ? realClock() : testRuntime()
+  const clock = options.realTime === true ? realClock(options.skewMs) : testRuntime()
   const { beside, turnsDatabase } = options
   const database = beside
     ? { url: beside.databaseUrl, drop: async () => {} }
@@ -121,6 +123,7 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     handlers: { ...handlers, ...options.handlers },
     onStatement: options.onStatement,
     resolve: options.resolve,
+    ownClock: options.realTime !== true,
     ...(options.oneClock === true ? {} : { times: ownTimes(clock) }),
   })
   const { db } = app.store
@@ -186,9 +189,11 @@ function ownTimes({ now }: TestRuntime) {
   return { social: now, search: now, pro: now }
 }
 
-function realClock(): TestRuntime {
+function realClock(skewMs = () => 0): TestRuntime {
+  const system = systemRuntime()
   return {
-    ...systemRuntime(),
+    ...system,
+    now: () => system.now() + skewMs(),
     advance() {
       throw new Error('This service lives by the clock of the machine, which cannot be turned.')
     },

@@ -2,14 +2,19 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type AuditRecord, recordAudit } from '../audit/chain.ts'
-import { systemRuntime } from '../base/runtime.ts'
+import { type Runtime, systemRuntime } from '../base/runtime.ts'
 import { type Config, readConfig } from '../config/config.ts'
+import { DatabaseClock } from '../store/databaseClock.ts'
 import { openStore } from '../store/open.ts'
 import type { Db, Store } from '../store/tables.ts'
 import { findWorkspace } from '../store/workspaces.ts'
 import type { Changing } from '../workspace/changing.ts'
 
-export const runtime = systemRuntime()
+const machine = systemRuntime()
+const databaseClocks = new AsyncLocalStorage<DatabaseClock>()
+
+/** While a store is open, its clock is the database's, as it is for every process of the service. */
+export const runtime: Runtime = { ...machine, now: () => (databaseClocks.getStore() ?? machine).now() }
 export const dayMs = 24 * 60 * 60 * 1000
 
 /** What the person can mend; printed without a stack. */
@@ -42,7 +47,7 @@ export function ownConfig(): Config {
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
   const store = await openStore(ownConfig())
   try {
-    await work(store)
+    await databaseClocks.run(await DatabaseClock.measured(store, machine), () => work(store))
   } finally {
     await store.close()
   }

@@ -1,0 +1,50 @@
+// The database's clock as this process reads it. Processes compare times with each other, so all of them take the time from the
+// database they share, however wrong the wall clock of their machine is.
+
+import type { Runtime } from '../base/runtime.ts'
+import { timeOf } from './clock.ts'
+import type { Store } from './tables.ts'
+
+/** The quickest of several round trips tells the time best. */
+const roundTrips = 3
+
+export class DatabaseClock {
+  readonly #store: Store
+  readonly #machine: Runtime
+  /** The database's time minus the monotonic time of this process. */
+  #offsetMs = Number.NaN
+
+  private constructor(store: Store, machine: Runtime) {
+    this.#store = store
+    this.#machine = machine
+  }
+
+  static async measured(store: Store, machine: Runtime): Promise<DatabaseClock> {
+    const clock = new DatabaseClock(store, machine)
+    await clock.measure()
+    return clock
+  }
+
+  /** The database's time, in whole milliseconds. A wall clock that steps does not move it. */
+  readonly now = (): number => Math.floor(this.#machine.monotonic() + this.#offsetMs)
+
+  /** How far the wall clock of this machine is ahead of the database's; negative if behind. */
+  skewMs(): number {
+    return this.#machine.now() - this.now()
+  }
+
+  /** Measures again: clocks drift, and a standby that was promoted has a clock of its own. */
+  async measure(): Promise<void> {
+    let quickest = { tookMs: Number.POSITIVE_INFINITY, offsetMs: this.#offsetMs }
+    for (let trip = 0; trip < roundTrips; trip++) {
+      const sentAt = this.#machine.monotonic()
+      const shown = await timeOf(this.#store)
+      const tookMs = this.#machine.monotonic() - sentAt
+      // The database looked at its clock some time between the two; its time is a whole number of milliseconds.
+      if (tookMs < quickest.tookMs) quickest = { tookMs, offsetMs: shown + 0.5 - (sentAt + tookMs / 2) }
+    }
+    const changedMs = Math.abs(quickest.offsetMs - this.#offsetMs)
+    // A difference that the round trip explains is no reason to step.
+    if (!(changedMs <= quickest.tookMs / 2 + 1)) this.#offsetMs = quickest.offsetMs
+  }
+}
