@@ -239,6 +239,7 @@ export async function startApp(
       handlers,
       journal: new Journal({
         ...parts,
+        runtimeAt,
         accounts,
         spendGuard: new SpendGuard(parts),
         spendRefusals: new SpendRefusals({ ...parts, metrics }),

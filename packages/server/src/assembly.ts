@@ -17,7 +17,7 @@ import type { OnAnswer } from './platforms/kit/calls.ts'
 import { CallWatch } from './platforms/kit/callWatch.ts'
 import { Images, mostImageBytes } from './platforms/kit/images.ts'
 import { Lookups } from './platforms/kit/lookups.ts'
-import { type SandboxWorld, sharedWorld, type Times } from './platforms/kit/platformTimes.ts'
+import { PlatformClocks, type SandboxWorld, sharedWorld, type Times } from './platforms/kit/platformTimes.ts'
 import type { Endpoints, Provider } from './platforms/kit/provider.ts'
 import { PublicFetch } from './platforms/kit/publicFetch.ts'
 import {
@@ -66,6 +66,7 @@ export interface Outward {
   /** The world of the sandbox in use; absent when every platform is live. */
   readonly world?: SandboxWorld
   readonly times: Times
+  readonly platformClocks: PlatformClocks
   readonly runtimeAt: Readonly<Record<Platform, Runtime>>
   readonly providers: Readonly<Record<Platform, Provider>>
   readonly quotas: Quotas
@@ -84,10 +85,12 @@ export async function assembleOutward(config: Config, ground: OutwardGround): Pr
   const { runtime, metrics, sandboxUrl, onExchange } = ground
   const endpoints = endpointsIn(config, sandboxUrl)
   const watch = new CallWatch(runtime, metrics)
-  const made = watch.over(makeUpstream(runtime, Object.values(endpoints).flatMap(urlsOf), mediaDomains))
+  const platformClocks = new PlatformClocks(runtime, (url) => livePlatformAt(config, endpoints, url))
+  const watched = watch.over(makeUpstream(runtime, Object.values(endpoints).flatMap(urlsOf), mediaDomains))
+  const made = platformClocks.over(watched)
   const upstream = onExchange ? shown(made, onExchange) : made
   const world = await worldOf(config, ground, upstream)
-  const times = ground.times ?? timesOf(config, runtime, world)
+  const times = ground.times ?? timesOf(config, platformClocks, world)
   const runtimeAt = runtimesAt(times, runtime)
   const quotas = quotasOf(config, runtime, times)
   return {
@@ -95,6 +98,7 @@ export async function assembleOutward(config: Config, ground: OutwardGround): Pr
     upstream,
     ...(world ? { world } : {}),
     times,
+    platformClocks,
     runtimeAt,
     providers: providers(config, endpoints, { upstream, runtimeAt, quotas, watch }),
     quotas,
@@ -242,9 +246,21 @@ async function worldOf(
   return shared
 }
 
-function timesOf(config: Config, runtime: Runtime, world: SandboxWorld | undefined): Times {
+/** The sandbox's `Date` header is real, whatever its own clock shows; so only live platforms tell their time by it. */
+function livePlatformAt(
+  { platforms: settings }: Config,
+  endpoints: Outward['endpoints'],
+  url: string,
+): Platform | undefined {
+  return platforms.find((platform) => {
+    const { apiUrl, tokenUrl } = endpoints[platform]
+    return settings[platform].mode === 'live' && (url.startsWith(apiUrl) || url.startsWith(tokenUrl))
+  })
+}
+
+function timesOf(config: Config, clocks: PlatformClocks, world: SandboxWorld | undefined): Times {
   const of = (platform: Platform) =>
-    world && config.platforms[platform].mode === 'sandbox' ? world.now : runtime.now
+    world && config.platforms[platform].mode === 'sandbox' ? world.now : () => clocks.now(platform)
   return { social: of('social'), search: of('search'), pro: of('pro') }
 }
 
@@ -291,13 +307,13 @@ const mostPartBytes = 8 * 1024 * 1024
 
 function connectors(
   config: Config,
-  { endpoints, upstream, times, quotas, watch }: Outward,
+  { endpoints, upstream, times, runtimeAt, quotas, watch }: Outward,
   { runtime, saysOfVersion, quotaRefused, onAnswer, lookups = new Lookups(runtime) }: Ground,
 ): MakeConnector {
   const { social, search, pro } = endpoints
   const sharedBy = (platform: Platform) => ({
     upstream,
-    runtime,
+    runtime: runtimeAt[platform],
     lookups,
     watch,
     onAnswer,

@@ -298,6 +298,7 @@ export class VirtualProcess {
     this.journal = new Journal({
       ...parts,
       runtime: { ...runtime, randomBytes: (size) => this.#ownerOf(randomBytes(size)) },
+      runtimeAt: { social: runtime, search: runtime, pro: runtime },
       accounts: {
         connect: async () => account,
         reconnect: async () => account,

@@ -365,13 +365,14 @@ export class Execution {
   }
 
   #stepping(number: number, isRepeated = false): Stepping<unknown> {
-    const { marker } = this.#work.entry
-    const startedAt = begunAt(this.#work.entry)
+    const { entry, plan, account, write } = this.#work
+    const startedAt = begunAt(entry)
     return {
-      connector: this.#work.account.connector,
-      runtime: this.#parts.runtime,
-      marker,
-      startedAt,
+      connector: account.connector,
+      runtime: this.#parts.runtimeAt[write.platform],
+      now: this.#parts.runtime.now,
+      marker: entry.marker,
+      plannedAt: plan.plannedAt ?? startedAt,
       sentAt: this.#rows.get(number)?.intent_at ?? startedAt,
       isRepeated,
       done: this.#done(),

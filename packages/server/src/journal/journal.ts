@@ -157,9 +157,9 @@ export class Journal {
 
   /** Throws what it would be refused for, by our own limits or by the platform, as far as that can be known before. */
   async #check(write: Write, { plan, account, raise }: Intent): Promise<void> {
-    const { runtime, spendGuard } = this.#parts
+    const { runtimeAt, spendGuard } = this.#parts
     if (raise) await spendGuard.rehearse(raise)
-    const planning = { connector: account.connector, runtime }
+    const planning = { connector: account.connector, runtime: runtimeAt[write.platform] }
     for (const { name, data } of plan.steps) await stepOf(write, name).rehearse(data, planning)
   }
 

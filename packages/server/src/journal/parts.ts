@@ -46,7 +46,10 @@ export interface WriteRequest {
 /** What the journal's own code works with. */
 export interface JournalParts {
   readonly store: Store
+  /** Its clock is the database's. */
   readonly runtime: Runtime
+  /** With each platform's own clock, for what is compared with a platform's times. */
+  readonly runtimeAt: Readonly<Record<Platform, Runtime>>
   readonly log: Log
   readonly accounts: Accounts
   readonly spendGuard: SpendGuard

@@ -47,14 +47,16 @@ export function askedIn(entry: JournalEntry): Asked {
 
 /** Between the plan and its first intent: what lets more be spent is weighed. */
 export async function makePlan(
-  { accounts, runtime, spendGuard }: JournalParts,
+  { accounts, runtimeAt, spendGuard }: JournalParts,
   write: Write,
   { workspaceId, keyId, userId, body }: Asked,
 ): Promise<Intent> {
   const { platform } = write
   const account = await accounts.connect(workspaceId, userId, platform)
   const { connector, pin } = account
-  const plan = await write.plan(body, { connector, runtime })
+  const runtime = runtimeAt[platform]
+  const plannedAt = runtime.now()
+  const plan = { ...(await write.plan(body, { connector, runtime })), plannedAt }
   requireTarget(write, body, plan)
   if (plan.spend === undefined || !raises(plan.spend)) return { plan, account }
   const wish = { workspaceId, keyId, userId, platform, accountId: pin.accountId, change: plan.spend }

@@ -14,6 +14,7 @@ import type { DoneStep, Finding, Plan, PlannedStep, StepOutcome } from './plan.t
 /** What planning works with. */
 export interface Planning<Connector> {
   readonly connector: Connector
+  /** Its clock is the platform's. */
   readonly runtime: Runtime
 }
 
@@ -21,10 +22,12 @@ export interface Planning<Connector> {
 export interface Stepping<Connector> extends Planning<Connector> {
   /** Random, the same for all steps of the write and for every try; carried along where the platform allows it. */
   readonly marker: string
-  /** When the write was accepted, in milliseconds. */
-  readonly startedAt: number
-  /** When this step was last about to be sent, in milliseconds. */
+  /** When the write was planned, by the platform's clock: nothing that it created there is older. */
+  readonly plannedAt: number
+  /** When this step was last about to be sent, by the database's clock. */
   readonly sentAt: number
+  /** The database's clock. */
+  now(): number
   /** It was sent before, and that try may come through as well. */
   readonly isRepeated: boolean
   readonly done: readonly DoneStep[]
@@ -121,9 +124,9 @@ export function foundLater(
 }
 
 /** Nothing can be said about what is missing until the time is over in which it may turn up. */
-export function unclearFor(quiet: number, { sentAt, runtime }: Stepping<unknown>): Finding | undefined {
+export function unclearFor(quiet: number, { sentAt, now }: Stepping<unknown>): Finding | undefined {
   const clearAt = sentAt + quiet
-  return runtime.now() < clearAt ? { state: 'unclear', clearAt } : undefined
+  return now() < clearAt ? { state: 'unclear', clearAt } : undefined
 }
 
 /** A write that has succeeded, as its record tells it. */

@@ -9,8 +9,8 @@ const events = {
   submit: 'lead_generation_submitted',
 } as const
 
-/** Clocks differ; an audience that is equal in everything and as young as this is ours. */
-const clockDifferenceSeconds = 300
+/** An audience that is equal in everything and no older than the write is ours. Servers of one platform differ by less than this. */
+const clockDifferenceSeconds = 60
 
 const createAudience = step('social', 'create_audience', {
   data: z.object({
@@ -23,7 +23,7 @@ const createAudience = step('social', 'create_audience', {
     return { upstreamId: await connector.audiences.create(draft) }
   },
   async find(draft, step) {
-    const notBefore = Math.floor(step.startedAt / 1000) - clockDifferenceSeconds
+    const notBefore = Math.floor(step.plannedAt / 1000) - clockDifferenceSeconds
     return foundLater(await step.connector.audiences.find(draft, notBefore), step)
   },
 })

@@ -1,13 +1,65 @@
-// What time it is at the platforms: the machine's own, and the sandbox's while that stands in for one. Leases, deadlines
-// and everything else that only this service keeps stay with the machine.
+// What time it is at the platforms: as the `Date` headers of a live one show it, and the sandbox's own while that stands in for one.
+// What is compared with a platform's timestamps takes its time from here. Leases, deadlines and everything else that only
+// this service keeps go by the database's clock.
 
 import type { Platform } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
-import type { Sender } from './upstream.ts'
+import type { Sender, Upstream, UpstreamRequest } from './upstream.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 import { asObject, asText } from './values.ts'
 
 export type Times = Readonly<Record<Platform, () => number>>
+
+/** The clocks of live platforms: the database's, corrected by what a platform's responses say. */
+export class PlatformClocks {
+  readonly #runtime: Runtime
+  readonly #platformOf: (url: string) => Platform | undefined
+  /** How far a platform's clock is ahead of the database's, for those that have responded. */
+  readonly #aheadMs = new Map<Platform, number>()
+
+  /** `platformOf` names the live platform that responds at a URL. */
+  constructor(runtime: Runtime, platformOf: (url: string) => Platform | undefined) {
+    this.#runtime = runtime
+    this.#platformOf = platformOf
+  }
+
+  now(platform: Platform): number {
+    return this.#runtime.now() + (this.#aheadMs.get(platform) ?? 0)
+  }
+
+  /** Platforms whose clock was seen. */
+  known(): Platform[] {
+    return [...this.#aheadMs.keys()]
+  }
+
+  /** Reads the clocks of whoever responds. */
+  over(upstream: Upstream): Upstream {
+    return {
+      send: (request) => this.#send(upstream, request),
+      close: () => upstream.close(),
+    }
+  }
+
+  async #send(upstream: Upstream, request: UpstreamRequest) {
+    const platform = this.#platformOf(request.url)
+    if (platform === undefined) return await upstream.send(request)
+    const sentAt = this.#runtime.now()
+    const response = await upstream.send(request)
+    const { date = '', age = '0' } = response.headers
+    const shown = Date.parse(date)
+    // A response from a cache has the date of another one: https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1
+    if (!Number.isNaN(shown) && age === '0')
+      this.#aheadMs.set(platform, aheadMs(shown, sentAt, this.#runtime.now()))
+    return response
+  }
+}
+
+/** The least difference that explains a date in whole seconds, given at some time between request and response. */
+function aheadMs(shown: number, sentAt: number, receivedAt: number): number {
+  const [least, most] = [shown - receivedAt, shown + 1000 - sentAt]
+  if (least > 0) return least
+  return Math.min(most, 0)
+}
 
 /** A sandbox as far as its time goes. */
 export interface SandboxWorld {
@@ -36,7 +88,7 @@ export function sharedWorld(url: string, upstream: Sender, runtime: Runtime): Sa
           timeoutMs: 5000,
         })
         const { now, running, seededAt, id } = asObject(answer.json())
-        // A sandbox whose own surface is switched off tells nothing: then the machine's time is as good as any.
+        // A sandbox whose own surface is switched off tells nothing: then the database's time is as good as any.
         if (answer.status !== 200 || typeof now !== 'number') return
         const madeAt = typeof seededAt === 'number' ? seededAt : 0
         read = { now, running: running !== false, madeAt, id: asText(id), at: runtime.monotonic() }
