@@ -25,6 +25,7 @@ export const commonErrors = [
 /** Raised by the path that tells whether the process should be given requests. */
 export const readinessErrors = [
   'SHUTTING_DOWN',
+  'CLOCK_SKEWED',
   'DATABASE_UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[]
 

@@ -85,6 +85,7 @@ const statuses = {
   503: [
     'OVERLOADED',
     'SHUTTING_DOWN',
+    'CLOCK_SKEWED',
     'DATABASE_UNAVAILABLE',
     'STORAGE_UNAVAILABLE',
     'UPSTREAM_RATE_LIMITED',

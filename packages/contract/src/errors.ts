@@ -473,6 +473,14 @@ export const errors = {
     text: 'This process of the service is shutting down. Send the request again.',
     meaning: 'The process is being replaced; another one takes the request.',
   },
+  CLOCK_SKEWED: {
+    status: 503,
+    owner: 'service',
+    retryable: true,
+    text: 'The clock of this process is wrong: {problem}',
+    meaning:
+      'The clock of the machine differs from the clock of the database by more than 30 seconds. Only `/readyz` returns this. Synchronize both machines with NTP.',
+  },
   DATABASE_UNAVAILABLE: {
     status: 503,
     owner: 'service',

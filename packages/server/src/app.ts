@@ -50,6 +50,7 @@ import type { OnTurn } from './linking/worldWatch.ts'
 import { addMcp } from './mcp/mcpRoute.ts'
 import { MirrorReader } from './mirror/mirrorReader.ts'
 import * as operations from './operations/index.ts'
+import { ClockWatch, watchClocksEveryMs } from './platforms/kit/clockWatch.ts'
 import { mostImageBytes } from './platforms/kit/images.ts'
 import { Lookups } from './platforms/kit/lookups.ts'
 import type { SandboxWorld, Times } from './platforms/kit/platformTimes.ts'
@@ -100,6 +101,8 @@ export interface App {
   readonly pruning: Pruning
   /** What sends events to endpoints; a test waits until it has. */
   readonly dispatcher: Dispatcher
+  /** Compares clocks; absent where a test turns the clock. A test waits for its rounds. */
+  readonly clockWatch?: ClockWatch
   /** Has the reference page use this key, where it is opened on this machine. */
   offerDemoKey(apiKey: string): void
   /** Does something whenever the sandbox's clock was turned or its world made anew. */
@@ -192,6 +195,19 @@ export async function startApp(
     })
     closers.push(() => assembly.close())
     const { upstream, world, times, runtimeAt, linking, keeper, connections, accounts, quotas } = assembly
+    const clockWatch =
+      databaseClock &&
+      new ClockWatch(
+        {
+          database: databaseClock,
+          isShared: config.databaseUrl !== '',
+          platforms: outward.platformClocks,
+          machine,
+        },
+        log,
+        metrics,
+      )
+    if (clockWatch) closers.push(machine.every(watchClocksEveryMs, () => void clockWatch.round()))
 
     tellOfLinking(linking, metrics)
     tellOfQuotas(quotas, metrics)
@@ -272,7 +288,11 @@ export async function startApp(
       room: new BodyRoom(runtime, config.bodiesLimitBytes),
       urgentRoom: new BodyRoom(runtime, 4 * config.bodyLimitBytes),
     }
-    addHealth(server.routes, store, runtime, { role: config.role, isDraining })
+    addHealth(server.routes, store, runtime, {
+      role: config.role,
+      isDraining,
+      clockProblem: () => clockWatch?.problem(),
+    })
     const addEverything = () => {
       addOperations(server.routes, shell)
       addMcp(server.routes, { ...shell, publicUrl: () => here.publicUrl })
@@ -331,6 +351,7 @@ export async function startApp(
       lookups,
       pruning,
       dispatcher,
+      ...(clockWatch ? { clockWatch } : {}),
       offerDemoKey(apiKey) {
         here.demoKey = apiKey
       },

@@ -122,6 +122,12 @@ export const metricTable = {
     help: 'Whether the database answered when it was asked for these figures: 1 or 0.',
     labels: [],
   },
+  clockSkew: {
+    kind: 'gauge',
+    name: 'adrail_clock_skew_seconds',
+    help: 'How far the wall clock of this machine is ahead of the clock of the database, or of a live platform; negative if behind.',
+    labels: ['against'],
+  },
   statementSeconds: {
     kind: 'histogram',
     name: 'adrail_store_statement_seconds',

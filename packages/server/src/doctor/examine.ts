@@ -56,7 +56,9 @@ async function examineWith(config: Config, given: Examination, findings: Finding
     progress('secrets')
     findings.push(...(await checkSecrets(keyring, store)))
     const reached = await examinePlatforms(config, outward, given, findings)
-    findings.push(...(await checkClock(headers, runtime, config.databaseUrl === '' ? undefined : store)))
+    // The clock of a database in a file is the one of whoever reads it.
+    const shared = config.databaseUrl === '' ? undefined : store
+    findings.push(...(await checkClock(headers, runtime, shared)))
     if (store) {
       const parts = { config, outward, store, keyring, headers, reached }
       findings.push(...(await checkAccounts(parts, given)))

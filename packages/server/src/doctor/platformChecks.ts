@@ -4,6 +4,7 @@ import type { Platform } from '@adrail/contract'
 import type { OnExchange, Outward } from '../assembly.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Config } from '../config/config.ts'
+import { maxSkewMs } from '../platforms/kit/clockWatch.ts'
 import { makeUpstream } from '../platforms/kit/upstream.ts'
 import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
 import { daysLeft, versionProblem } from '../platforms/kit/versions.ts'
@@ -151,32 +152,35 @@ function checkVersion(platform: Platform, { endpoints, times }: Outward): Findin
   return ok(platform, 'version', `Speaks version ${version}, ${left}.`)
 }
 
-/** Tokens are taken to end half a minute early; more than that must not be wrong. */
+/** Below the difference beyond which the service is not ready. */
 const warnMs = 20_000
-const breakMs = 5 * 60_000
 
-/** `server` is the store of a database that has a clock of its own: SQLite has none. */
+/** The database's clock decides whether the service is ready. A platform's only tells which clock is wrong. */
 export async function checkClock(
   headers: Headers,
   runtime: Runtime,
-  server: Store | undefined,
+  database: Store | undefined,
 ): Promise<Finding[]> {
-  const ofDatabase: readonly (readonly [string, number])[] = server
-    ? [['the database', (await timeOf(server)) - runtime.now()]]
-    : []
-  const clocks = [...headers.clocks(), ...ofDatabase]
-  const [furthest] = clocks.toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-  if (!furthest) return []
-  const [name, aheadMs] = furthest
-  const seconds = Math.round(Math.abs(aheadMs) / 1000)
-  if (Math.abs(aheadMs) < warnMs)
+  const clocks = [...headers.clocks()]
+  if (database) clocks.push([theDatabase, (await timeOf(database)) - runtime.now()])
+  const wrong = clocks.filter(([, aheadMs]) => Math.abs(aheadMs) >= warnMs)
+  if (clocks.length === 0) return []
+  if (wrong.length === 0)
     return [
-      ok('clock', 'clock', `${inWords.format(['This machine', ...clocks.map(([host]) => host)])} agree.`),
+      ok('clock', 'clock', `${inWords.format(['This machine', ...clocks.map(([name]) => name)])} agree.`),
     ]
-  const says = `The clock of this machine is ${seconds} seconds ${aheadMs > 0 ? 'behind' : 'ahead of'} ${name}.`
-  const todo = 'Let the machine take its time from the network (NTP): tokens end by the clock.'
-  return [(Math.abs(aheadMs) < breakMs ? warning : broken)('clock', 'clock', says, todo)]
+  return wrong.map(([name, aheadMs]) => {
+    const seconds = Math.round(Math.abs(aheadMs) / 1000)
+    const says = `The clock of this machine is ${seconds} seconds ${aheadMs > 0 ? 'behind' : 'ahead of'} ${name}.`
+    const stops = name === theDatabase && Math.abs(aheadMs) > maxSkewMs
+    const todo = stops
+      ? 'Synchronize both machines with NTP: until then /readyz returns 503.'
+      : 'Synchronize this machine and the database with NTP.'
+    return (stops ? broken : warning)('clock', 'clock', says, todo)
+  })
 }
+
+const theDatabase = 'the database'
 
 /** Whether users reach the service where they are sent. */
 export async function checkService({ publicUrl }: Config, runtime: Runtime): Promise<Finding[]> {

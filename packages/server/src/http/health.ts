@@ -17,6 +17,8 @@ export interface Standing {
   /** What this process does: requests, work in the background, or both. */
   readonly role: string
   isDraining(): boolean
+  /** Why the clock of this process must not be relied on; nothing while it is right. */
+  clockProblem(): string | undefined
 }
 
 export function addHealth(routes: Routes, store: Store, runtime: Runtime, standing: Standing): void {
@@ -34,6 +36,12 @@ export function addHealth(routes: Routes, store: Store, runtime: Runtime, standi
       return sendFailure(exchange, new ServiceError('SHUTTING_DOWN', { retryAfterSeconds: 1 }))
     try {
       await atMost(checkMs, runtime, checkStore())
+      const problem = standing.clockProblem()
+      if (problem !== undefined)
+        return sendFailure(
+          exchange,
+          new ServiceError('CLOCK_SKEWED', { retryAfterSeconds: 30, values: { problem } }),
+        )
       return sendWell(exchange, 'ready', { role })
     } catch (cause) {
       const unavailable = new ServiceError('DATABASE_UNAVAILABLE', { retryAfterSeconds: 2, cause })

@@ -1,0 +1,98 @@
+// Notices a wrong clock: of this machine against the database's, and against the clocks of live platforms.
+
+import type { Platform } from '@adrail/contract'
+import type { Log } from '../../base/log.ts'
+import type { Metrics } from '../../base/metrics.ts'
+import type { Runtime } from '../../base/runtime.ts'
+import type { DatabaseClock } from '../../store/databaseClock.ts'
+import type { PlatformClocks } from './platformTimes.ts'
+
+export const watchClocksEveryMs = 60_000
+/** Tokens are taken to expire half a minute early, so a smaller difference harms nothing. */
+export const maxSkewMs = 30_000
+
+interface WatchedClocks {
+  readonly database: DatabaseClock
+  /** Whether other processes use the database: on SQLite its clock is this process's own. */
+  readonly isShared: boolean
+  readonly platforms: PlatformClocks
+  /** The clock of the machine. */
+  readonly machine: Runtime
+}
+
+type Reference = 'database' | Platform
+
+export class ClockWatch {
+  readonly #clocks: WatchedClocks
+  readonly #log: Log
+  /** Clocks that differed when they were last compared. */
+  readonly #skewed = new Set<Reference>()
+
+  constructor(clocks: WatchedClocks, log: Log, metrics: Metrics) {
+    this.#clocks = clocks
+    this.#log = log
+    metrics.onScrape(() =>
+      this.#skews().map(([against, skewMs]) => ({
+        gauge: 'clockSkew' as const,
+        labels: [against],
+        value: skewMs / 1000,
+      })),
+    )
+    this.#compare()
+  }
+
+  /** Why this process must not get requests; nothing while its clock is right. */
+  problem(): string | undefined {
+    const { database, isShared } = this.#clocks
+    const skewMs = database.skewMs()
+    return isShared && isTooMuch(skewMs) ? `it is ${inWords(skewMs)} the database's.` : undefined
+  }
+
+  async round(): Promise<void> {
+    try {
+      await this.#clocks.database.measure()
+    } catch (error) {
+      // The time goes on from the last measurement until the database is back.
+      this.#log.info('clock.measurement_failed', { note: (error as Error).message })
+    }
+    this.#compare()
+  }
+
+  #skews(): [Reference, number][] {
+    const { database, isShared, platforms, machine } = this.#clocks
+    const ofPlatforms = platforms.known().map((platform): [Reference, number] => {
+      return [platform, machine.now() - platforms.now(platform)]
+    })
+    return isShared ? [['database', database.skewMs()], ...ofPlatforms] : ofPlatforms
+  }
+
+  #compare(): void {
+    const { database, isShared } = this.#clocks
+    for (const [against, skewMs] of this.#skews()) this.#note(against, skewMs, 'clock.skewed')
+    // Alone, the process keeps the time it started with: the wall clock may step, as it does when a machine wakes up.
+    if (!isShared) this.#note('database', database.skewMs(), 'clock.stepped')
+  }
+
+  #note(against: Reference, skewMs: number, event: 'clock.skewed' | 'clock.stepped'): void {
+    if (isTooMuch(skewMs) === this.#skewed.has(against)) return
+    if (!isTooMuch(skewMs)) {
+      this.#skewed.delete(against)
+      this.#log.info('clock.agrees', { against })
+      return
+    }
+    this.#skewed.add(against)
+    const note =
+      event === 'clock.stepped'
+        ? `The wall clock of this machine is ${inWords(skewMs)} the time that adrail keeps since its start. Restart adrail to adopt the machine's time.`
+        : `The wall clock of this machine is ${inWords(skewMs)} the clock of ${against}. Synchronize both with NTP.`
+    this.#log.warn(event, { against, skewSeconds: Math.round(skewMs / 1000), note })
+  }
+}
+
+function isTooMuch(skewMs: number): boolean {
+  return Math.abs(skewMs) > maxSkewMs
+}
+
+function inWords(skewMs: number): string {
+  return `${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead of' : 'behind'}`
+}

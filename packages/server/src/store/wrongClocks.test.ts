@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
+import { newFolder } from '../../testing/folders.ts'
+import { linkedUser } from '../../testing/linked.ts'
+import { answerOf } from '../../testing/requests.ts'
+import { startTestService, testDatabase } from '../../testing/service.ts'
+import { sandboxForTest } from '../../testing/worlds.ts'
+import { sandboxApps } from '../config/config.ts'
+
+const databaseUrl = testDatabase()
+const onPostgres = databaseUrl !== ''
+
+async function serviceWithClock(skewMs: () => number, environment: Readonly<Record<string, string>> = {}) {
+  const logFile = join(newFolder('adrail-clock-'), 'log')
+  const service = await startTestService({
+    databaseUrl,
+    realTime: true,
+    skewMs,
+    oneClock: true,
+    logFile,
+    environment,
+  })
+  onTestFinished(() => service.stop())
+  const metric = async (against: string) => {
+    const text = await (await fetch(service.app.metricsUrl)).text()
+    const found = new RegExp(`^adrail_clock_skew_seconds\\{against="${against}"\\} (\\S+)$`, 'm').exec(text)
+    return found ? Math.round(Number(found[1]) / 10) * 10 : undefined
+  }
+  const logged = () => readFileSync(logFile, 'utf8')
+  return { service, metric, logged, ready: () => answerOf(service.send('/readyz')) }
+}
+
+test.runIf(onPostgres)(
+  'a process whose clock differs from the database by more than 30 s is not ready, says why, and is ready once the clock is right',
+  async () => {
+    let skewMs = 600_000
+    const { ready, metric, logged } = await serviceWithClock(() => skewMs)
+    const refused = await ready()
+    expectRefusal(refused, 'CLOCK_SKEWED')
+    expect(JSON.parse(refused.text).results.error).toMatch(/\d+ s ahead of the database's/)
+    expect(await metric('database')).toBe(600)
+    await expect.poll(logged).toContain('clock.skewed')
+    skewMs = -600_000
+    expect(JSON.parse((await ready()).text).results.error).toMatch(/\d+ s behind the database's/)
+    skewMs = 0
+    expect((await ready()).status).toBe(200)
+  },
+)
+
+test.runIf(onPostgres)(
+  'times that a process with a wrong clock writes are those of the database',
+  async () => {
+    const { service } = await serviceWithClock(() => 86_400_000)
+    const answer = await service.call('user/create_user', { name: 'Timely' })
+    expectSuccess('user/create_user', answer)
+    const { store } = service.app
+    const { now } = await store.db.selectNoFrom(store.clock.as('now')).executeTakeFirstOrThrow()
+    expect(Math.abs(Date.parse(answer.results.user.createdAt) - now)).toBeLessThan(3_600_000)
+  },
+)
+
+test.runIf(!onPostgres)(
+  'a wall clock that steps beside a database in a file changes no time that adrail writes, and is logged',
+  async () => {
+    let skewMs = 0
+    const { service, ready, metric, logged } = await serviceWithClock(() => skewMs)
+    const created = async () => {
+      const answer = await service.call('user/create_user', { name: 'Timely' })
+      return Date.parse(answer.results.user.createdAt)
+    }
+    const before = await created()
+    skewMs = 86_400_000
+    expect((await created()) - before).toBeLessThan(3_600_000)
+    expect((await ready()).status).toBe(200)
+    expect(await metric('database')).toBeUndefined()
+    await service.app.clockWatch?.round()
+    await expect.poll(logged).toContain('clock.stepped')
+  },
+)
+
+/** The social platform as a live one, which tells its time by its `Date` header alone. */
+async function liveSocial() {
+  const sandbox = await sandboxForTest({ clock: 'real' })
+  const { clientId, clientSecret } = sandboxApps.social
+  const environment = {
+    ADRAIL_SOCIAL: 'live',
+    // The sandbox sends users back to this machine alone.
+    PUBLIC_URL: 'https://localhost:8443',
+    ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+    SOCIAL_API_URL: sandbox.url,
+    SOCIAL_AUTHORIZE_URL: sandbox.url,
+    SOCIAL_TOKEN_URL: sandbox.url,
+    SOCIAL_CLIENT_ID: clientId,
+    SOCIAL_CLIENT_SECRET: clientSecret,
+  }
+  return { sandbox, environment }
+}
+
+test('a clock that differs from the Date header of a live platform is a warning in the log and a metric', async () => {
+  const { environment } = await liveSocial()
+  const { service, metric, logged } = await serviceWithClock(() => -600_000, environment)
+  await linkedUser(service)
+  expect(await metric('social')).toBe(-600)
+  await service.app.clockWatch?.round()
+  await expect.poll(logged).toMatch(/"level":"warn".*"against":"social"/)
+})
+
+test('an audience whose response was lost is found by the clock of a live platform, and created once, however wrong ours is', async () => {
+  const { sandbox, environment } = await liveSocial()
+  const service = await startTestService({ databaseUrl, oneClock: true, environment })
+  onTestFinished(() => service.stop())
+  service.clock.advance(5 * 365 * 86_400_000)
+  const userId = await linkedUser(service)
+  sandbox.faults.order({ platform: 'social', call: 'customaudiences.create', kind: 'reset', when: 'after' })
+  const answer = await service.call('social/create_leadform_audience', {
+    userId,
+    name: 'Lost and found',
+    description: '',
+    type: 'submit',
+    leadFormIds: ['700011'],
+  })
+  expectSuccess('social/create_leadform_audience', answer)
+  expect(sandbox.requests.effects().filter(({ kind }) => kind === 'audience.create').length).toBe(1)
+})
