@@ -129,6 +129,24 @@ export const proofs: readonly Proof[] = [
     long: '40 jumps, each with ten equal requests over two processes and a hundred callers with an expired token.',
   },
   {
+    id: 'T38',
+    name: 'skewedClocks',
+    promise:
+      'Processes whose clocks are wrong by ten minutes or a day, beside one whose clock is right, create everything once, report no false failure and leave nothing open, whatever response is lost and whoever is killed; they are not ready.',
+    file: 'test/chaos/skewedClocks.test.ts',
+    databases: ['postgres'],
+    long: '10 rounds with four processes whose clocks are 10 minutes and a day ahead and behind (libfaketime): every kind of creation with a lost response in each, then killed in the middle of every kind, then the right process is killed and those with wrong clocks take over.',
+  },
+  {
+    id: 'T39',
+    name: 'wrongDate',
+    promise:
+      'A process whose date is 27 hours or 32 days ahead deletes nothing that others need: limits hold, and every idempotency key is remembered.',
+    file: 'test/chaos/wrongDate.test.ts',
+    databases: ['postgres'],
+    long: '60 creations under a limit of 60 an hour, then five times a process 27 hours ahead and one 32 days ahead (libfaketime) that delete old rows beside a right one.',
+  },
+  {
     id: 'T28',
     name: 'model',
     promise:

@@ -7,7 +7,7 @@ import { expect, onTestFinished } from 'vitest'
 import { verifyChain } from '../src/audit/chain.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/tables.ts'
-import { noLimits, type Place, type ServiceProcess, useProcesses } from './processes.ts'
+import { type Environment, noLimits, type Place, type ServiceProcess, useProcesses } from './processes.ts'
 
 /** The user and the workspace of the demo, which every process finds. */
 export const userId = 'usr_demo_all'
@@ -26,7 +26,8 @@ export type Ask = (operation: string, body: object, key?: string) => Promise<Ans
 export interface World {
   readonly sandbox: Sandbox
   readonly place: Place
-  begin(): Promise<{ readonly service: ServiceProcess; readonly ask: Ask }>
+  /** A process at this place, with settings of its own. */
+  begin(settings?: Environment): Promise<{ readonly service: ServiceProcess; readonly ask: Ask }>
 }
 
 /** A sandbox that says nothing and ends with the test. */
@@ -50,8 +51,8 @@ export function useWorlds(): (databaseUrl?: string) => Promise<World> {
       LEADS: 'off',
       MIRROR: 'off',
     }
-    const begin: World['begin'] = async () => {
-      const service = await start(place, environment)
+    const begin: World['begin'] = async (settings = {}) => {
+      const service = await start(place, { ...environment, ...settings })
       const apiKey = await service.demoKey()
       const pool = new Pool(service.url, { connections: 32 })
       onTestFinished(() => pool.destroy())

@@ -1,0 +1,44 @@
+// Processes whose machine has a wrong clock: libfaketime shifts the wall clock of a process. The monotonic clock stays right, as it
+// does on a machine whose date is wrong.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const library = findLibrary() ?? installLibrary()
+
+/** Whether wall clocks can be shifted on this machine. A missing library fails in CI and is reported elsewhere. */
+export const canShiftClocks: boolean = library !== undefined
+if (!canShiftClocks) {
+  const why = 'libfaketime is not installed, and cannot be installed from here'
+  if (process.env['CI']) throw new Error(`Proofs with wrong clocks must run in CI: ${why}.`)
+  console.warn(`\n*** SKIPPED: ${why}. Install the Debian package "libfaketime" to run these proofs. ***\n`)
+}
+
+/** The environment of a process whose wall clock is ahead by so many seconds, or behind if negative. */
+export function shiftedClock(seconds: number): Readonly<Record<string, string>> {
+  if (library === undefined) throw new Error('libfaketime is not installed.')
+  return {
+    LD_PRELOAD: library,
+    FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}s`,
+    // Both spellings: releases of the library differ.
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    DONT_FAKE_MONOTONIC: '1',
+  }
+}
+
+function findLibrary(): string | undefined {
+  // Debian: /usr/lib/<architecture>/faketime.
+  return readdirSync('/usr/lib')
+    .map((folder) => join('/usr/lib', folder, 'faketime/libfaketimeMT.so.1'))
+    .find((file) => existsSync(file))
+}
+
+function installLibrary(): string | undefined {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined
+  console.warn('Installing the Debian package "libfaketime" for the proofs ...')
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['install', '-y', '-qq', 'libfaketime'], { stdio: 'ignore', env })
+  return findLibrary()
+}

@@ -1,0 +1,247 @@
+// Processes whose machines have wrong clocks, beside one whose clock is right: responses get lost, and processes are killed in the
+// middle of every kind of creation.
+
+import { testDatabase } from '@adrail/server/testing'
+import { leadForm } from '@adrail/server/testing/search'
+import {
+  type Answer,
+  type Ask,
+  effects,
+  endLeases,
+  expectAudited,
+  insist,
+  passTwoMinutes,
+  useWorlds,
+  type World,
+  withStore,
+} from '@adrail/server/testing/worlds'
+import { expect, test, vi } from 'vitest'
+import { creations } from './creations.ts'
+import { canShiftClocks, shiftedClock } from './fakeTime.ts'
+import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+
+const makeWorld = useWorlds()
+vi.setConfig({ testTimeout: proofTimeoutMs })
+const effectKinds = [
+  'campaign.create',
+  'adCampaignGroup.created',
+  'asset.create',
+  'audience.create',
+  'lead_form_created',
+  'video.create',
+  'video.finished',
+]
+const skewsSeconds = [600, -600, 86_400, -86_400]
+
+/** Everything that adrail creates: the body, the call that creates it, and what the platform calls the effect. */
+const kinds = (mediaUrl: string) =>
+  [
+    ...creations.map(({ operation, bodyOf, makes }) => ({ operation, bodyOf, makes })),
+    {
+      operation: 'search/create_lead_form',
+      bodyOf: (name: string): object => ({ ...leadForm, name }),
+      makes: { platform: 'search', call: 'googleAds:mutate' },
+    },
+    {
+      operation: 'social/create_leadform_audience',
+      bodyOf: (name: string): object => ({
+        name,
+        description: '',
+        type: 'submit',
+        leadFormIds: ['700011'],
+      }),
+      makes: { platform: 'social', call: 'customaudiences.create' },
+    },
+    {
+      operation: 'social/create_lead_form',
+      bodyOf: (name: string): object => ({
+        name,
+        privacyPolicyUrl: 'https://bakery.example/privacy',
+        questions: ['EMAIL'],
+      }),
+      makes: { platform: 'social', call: 'leadgen_forms.create' },
+    },
+    {
+      operation: 'social/upload_video',
+      bodyOf: (name: string): object => ({ name, url: 'https://media.foxbakery.example/rye.mp4' }),
+      makes: { platform: 'social', call: 'advideos.create' },
+    },
+    {
+      operation: 'pro/upload_video',
+      bodyOf: (name: string): object => ({ url: `${mediaUrl}?${encodeURIComponent(name)}` }),
+      makes: { platform: 'pro', call: 'videos.finalizeUpload' },
+    },
+  ] as const
+
+test.skipIf(testDatabase() === '' || !canShiftClocks)(
+  'processes whose clocks are wrong by minutes or days create everything once, report no false failure, leave nothing open, and are not ready',
+  async () => {
+    const world = await makeWorld()
+    const { sandbox, place, begin } = world
+    const creating = kinds(`${sandbox.url}/_media/video/nursery-200kb.mp4`)
+    const rounds = sized(1, 10)
+    const began = performance.now()
+    const beganAt = await withStore(place, databaseTime)
+    const answers: Answer[] = []
+    const counts = { lost: 0, killed: 0, timesOff: 0 }
+
+    let right = await begin()
+    expect(await readiness(right.service.url)).toEqual([200, ''])
+    for (let round = 0; round < rounds; round++) {
+      let skewed = await Promise.all(skewsSeconds.map((seconds) => begin(shiftedClock(seconds))))
+      for (const { service } of skewed) expect(await readiness(service.url)).toEqual([503, 'CLOCK_SKEWED'])
+
+      // The platform acts, and its response is lost.
+      for (const [index, { ask }] of skewed.entries())
+        for (const { operation, bodyOf, makes } of creating) {
+          const name = `Lost ${round} ${index}`
+          sandbox.faults.order({ ...makes, kind: 'reset', when: 'after' })
+          const askers = [ask, right.ask]
+          answers.push(
+            await insist(
+              () => askers.reverse()[0]?.(operation, bodyOf(name), keyOf(operation, name)) as Promise<Answer>,
+            ),
+          )
+          counts.lost += 1
+        }
+      counts.timesOff += await timesOff(world, beganAt)
+
+      // Those with wrong clocks are killed, and the right one settles what they left.
+      const left = await hangAll(world, creating, skewed, `${round} left`)
+      for (const { service } of skewed) service.kill('SIGKILL')
+      await Promise.all(skewed.map(({ service }) => service.exit))
+      counts.killed += left.length
+      counts.timesOff += await timesOff(world, beganAt)
+      await settled(world)
+      for (const again of left) answers.push(await insist(() => again(right.ask)))
+
+      // The right one is killed, and those with wrong clocks settle what it left.
+      const taken = await hangAll(world, creating, [right], `${round} taken`)
+      right.service.kill('SIGKILL')
+      await right.service.exit
+      counts.killed += taken.length
+      skewed = await Promise.all(
+        skewsSeconds.slice(0, 2 + sized(0, 2)).map((seconds) => begin(shiftedClock(seconds))),
+      )
+      await settled(world)
+      for (const again of taken) answers.push(await insist(() => again((skewed[0] ?? right).ask)))
+      counts.timesOff += await timesOff(world, beganAt)
+      for (const { service } of skewed) service.kill('SIGKILL')
+      await Promise.all(skewed.map(({ service }) => service.exit))
+      right = await begin()
+    }
+
+    // A request that the platform takes twice for one object is no second object.
+    const created = [...new Set(effectKinds.flatMap((kind) => effects(sandbox, `${kind} `)))]
+    const ofKind = (kind: string) => created.filter((effect) => effect.startsWith(`${kind} `)).length
+    const failed = answers.filter(({ status, results }) => status !== 200 || results['success'] !== true)
+    expect(failed).toEqual([])
+    const each = answers.length / creating.length
+    // Campaigns of two platforms have one name, and those of the search platform share one callout.
+    const more: Readonly<Record<string, number>> = { 'campaign.create': each, 'asset.create': 1 }
+    const expected = effectKinds.map((kind) => [kind, each + (more[kind] ?? 0)])
+    expect(effectKinds.map((kind) => [kind, ofKind(kind)])).toEqual(expected)
+    expect(counts.timesOff).toBe(0)
+    await expectAudited(place)
+    tell('T38', {
+      creations: answers.length,
+      ...counts,
+      created: created.length,
+      twice: created.length - answers.length - 1,
+      falseFailures: failed.length,
+      open: 0,
+      seconds: secondsSince(began),
+    })
+  },
+)
+
+type Creating = ReturnType<typeof kinds>
+type Again = (ask: Ask) => Promise<Answer>
+
+/** Has every process send every kind of creation and wait for its response: half of them were carried out. */
+async function hangAll(
+  { sandbox }: World,
+  creating: Creating,
+  processes: readonly { readonly ask: Ask }[],
+  name: string,
+): Promise<Again[]> {
+  const attempts: Again[] = []
+  for (const [index, { ask }] of processes.entries())
+    for (const [number, { operation, bodyOf, makes }] of creating.entries()) {
+      const when = (index + number) % 2 === 0 ? 'before' : 'after'
+      const own = `${name} ${index}`
+      const fault = sandbox.faults.order({ ...makes, kind: 'stall', when })
+      const attempt: Again = (by) => by(operation, bodyOf(own), keyOf(operation, own))
+      let answer: Answer | undefined
+      void attempt(ask).then(
+        (early) => {
+          answer = early
+        },
+        () => undefined,
+      )
+      // A response means that the request was never held, and says why.
+      await expect
+        .poll(() => [operation, fault.holding + fault.met > 0, answer], patience)
+        .toEqual([operation, true, undefined])
+      attempts.push(attempt)
+    }
+  return attempts
+}
+
+const patience = { timeout: 60_000, interval: 20 }
+
+/** Waits until the time of the dead has passed, and whoever is left has settled what they had in hand. */
+async function settled({ place }: World): Promise<void> {
+  await endLeases(place)
+  await passTwoMinutes(place)
+  await withStore(place, ({ db }) =>
+    expect
+      .poll(
+        () =>
+          db
+            .selectFrom('operations')
+            .select(['name', 'state', 'next_run_at'])
+            .where('state', 'not in', ['SUCCEEDED', 'FAILED'])
+            .execute(),
+        patience,
+      )
+      .toEqual([]),
+  )
+}
+
+async function databaseTime({ db, clock }: Parameters<Parameters<typeof withStore>[1]>[0]): Promise<number> {
+  return (await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()).now
+}
+
+/** How many times of writes are not the database's: each of them lies between the beginning and now. */
+async function timesOff({ place }: World, beganAt: number): Promise<number> {
+  return await withStore(place, async (store) => {
+    const now = await databaseTime(store)
+    const entries = await store.db
+      .selectFrom('operations')
+      .select(['id', 'created_at', 'updated_at'])
+      .execute()
+    const steps = await store.db.selectFrom('operation_steps').select(['operation_id', 'intent_at']).execute()
+    const begun = new Map(entries.map(({ id, created_at }) => [id, created_at]))
+    // Time that was made to pass since has moved intents back.
+    const intents = steps.filter(
+      ({ operation_id, intent_at }) => intent_at >= (begun.get(operation_id) ?? 0) - 1000,
+    )
+    const times = [
+      ...entries.flatMap(({ created_at, updated_at }) => [created_at, updated_at]),
+      ...intents.map(({ intent_at }) => intent_at),
+    ]
+    return times.filter((at) => at > now + 1000 || at < beganAt - 1000).length
+  })
+}
+
+async function readiness(url: string): Promise<[number, string]> {
+  const response = await fetch(`${url}/readyz`)
+  // Every response of the service is an envelope.
+  const { results } = (await response.json()) as { results: { code?: string } }
+  return [response.status, results.code ?? '']
+}
+
+function keyOf(operation: string, name: string): string {
+  return `${operation} ${name}`.replaceAll(/[ /]/g, '-')
+}
