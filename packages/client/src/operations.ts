@@ -638,6 +638,29 @@ export type Event =
         readonly endpointId: string
       }
     }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'database.writes_lost'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** `failover`: another database server took over. `write_missing`: a write is missing that the database had confirmed. `restore`: an operator restored a backup. */
+        readonly reason: 'failover' | 'write_missing' | 'restore'
+        /** Writes that are known to be lost: at most 50 in one event. Empty in the event that reports the loss itself. */
+        readonly writes: readonly {
+          /** The record of the write, for operation/get_operation. */
+          readonly operationId: string
+          /** Which operation it is, such as `search/create_search_campaign`. */
+          readonly operation: string
+          readonly platform: 'social' | 'search' | 'pro'
+          /** Id at the platform of the object that was created or changed. Empty where the outcome is unknown. */
+          readonly upstreamId: string
+        }[]
+      }
+    }
 
 /** What each operation is sent, and what it answers. */
 export interface Operations {
@@ -2413,7 +2436,7 @@ export interface Operations {
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test' | 'database.writes_lost')[]
       /** Only events that concern this user. */
       readonly userId?: string
       /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
@@ -2435,7 +2458,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test' | 'database.writes_lost')[]
       /** For people. */
       readonly description?: string
     }
@@ -2563,7 +2586,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url?: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test' | 'database.writes_lost')[]
       /** For people. */
       readonly description?: string
       readonly status?: 'enabled' | 'disabled'

@@ -36,6 +36,8 @@ import { makeHttpServer } from './http/server.ts'
 import type { Grace } from './http/shutdown.ts'
 import { Journal } from './journal/journal.ts'
 import { tellOfJournal } from './journal/journalFigures.ts'
+import { checkDatabaseEveryMs, Losses } from './journal/losses.ts'
+import { loadMarkers } from './journal/markers.ts'
 import { SpendRefusals } from './journal/spend/refusals.ts'
 import { SpendGuard } from './journal/spend/spendGuard.ts'
 import type { Write } from './journal/write.ts'
@@ -99,6 +101,8 @@ export interface App {
   readonly lookups: Lookups
   /** What forgets old events; a test waits for its rounds. */
   readonly pruning: Pruning
+  /** Notices that the database lost writes; a test waits for its rounds. */
+  readonly losses: Losses
   /** What sends events to endpoints; a test waits until it has. */
   readonly dispatcher: Dispatcher
   /** Compares clocks; absent where a test turns the clock. A test waits for its rounds. */
@@ -237,6 +241,10 @@ export async function startApp(
     const limiter = new Limiter(runtime, config.limits, ...together)
     closers.push(runtime.every(sliceRoundMs, () => void limiter.round()))
     closers.push(() => limiter.stop())
+    const losses = new Losses({ ...parts, metrics })
+    await losses.round()
+    closers.push(runtime.every(checkDatabaseEveryMs, () => void losses.round()))
+    closers.push(() => losses.stop())
     const service: Service = {
       runtime,
       runtimeAt,
@@ -259,6 +267,8 @@ export async function startApp(
         accounts,
         spendGuard: new SpendGuard(parts),
         spendRefusals: new SpendRefusals({ ...parts, metrics }),
+        markers: await loadMarkers(store, linking.vault, runtime),
+        losses,
         writeOf: (name) => writeIn(handlers, name),
         changed: (...whose) => mirrorReader.lookSoon(...whose),
         approvalUrl: (operationId) => `${here.publicUrl}/approve/${operationId}`,
@@ -350,6 +360,7 @@ export async function startApp(
       mirrorReader,
       lookups,
       pruning,
+      losses,
       dispatcher,
       ...(clockWatch ? { clockWatch } : {}),
       offerDemoKey(apiKey) {

@@ -9,6 +9,8 @@ import { ServiceError } from '../src/base/errors.ts'
 import { makeMetrics } from '../src/base/metrics.ts'
 import type { Runtime } from '../src/base/runtime.ts'
 import { Journal } from '../src/journal/journal.ts'
+import { Losses } from '../src/journal/losses.ts'
+import { makeMarkers } from '../src/journal/markers.ts'
 import type { Account } from '../src/journal/parts.ts'
 import { type Finding, foundBy, type StepOutcome } from '../src/journal/plan.ts'
 import { Runner } from '../src/journal/runner.ts'
@@ -307,6 +309,8 @@ export class VirtualProcess {
       },
       spendGuard: new SpendGuard(parts),
       spendRefusals: new SpendRefusals({ ...parts, metrics }),
+      markers: makeMarkers('secret', runtime),
+      losses: new Losses({ ...parts, metrics }),
       writeOf: (operation) => writes[operation] ?? world.creation(),
       changed() {},
       approvalUrl: (operationId) => `http://localhost/approve/${operationId}`,

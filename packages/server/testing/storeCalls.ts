@@ -9,6 +9,7 @@ import * as clocks from '../src/store/clock.ts'
 import * as connections from '../src/store/connections.ts'
 import * as consoleSessions from '../src/store/consoleSessions.ts'
 import * as credentials from '../src/store/credentials.ts'
+import * as databaseStates from '../src/store/databaseState.ts'
 import * as deletions from '../src/store/deletions.ts'
 import * as erasures from '../src/store/erasures.ts'
 import * as events from '../src/store/events.ts'
@@ -24,6 +25,7 @@ import * as mirrorDays from '../src/store/mirrorDays.ts'
 import * as mirrors from '../src/store/mirrors.ts'
 import * as raises from '../src/store/raises.ts'
 import * as sealedColumns from '../src/store/sealedColumns.ts'
+import * as serviceSecrets from '../src/store/serviceSecrets.ts'
 import * as spendLimits from '../src/store/spendLimits.ts'
 import type { Store } from '../src/store/tables.ts'
 import * as users from '../src/store/users.ts'
@@ -329,6 +331,7 @@ export async function askEverything(
   const [workspace, apiKey, person] = [named(workspaces), named(keys), named(users)]
   const [brand, visit] = [named(brands), named(consoleSessions)]
   const [allowance, lookup] = [named(keyAllowances), named(keptLookups)]
+  const [state, secret] = [named(databaseStates), named(serviceSecrets)]
   const [trip, tokens, linked] = [named(links), named(credentials), named(connections)]
   const [journal, audit, sealed, erasing, deleting, told, changed] = [
     named(journalEntries),
@@ -349,6 +352,7 @@ export async function askEverything(
     () => workspace.insertWorkspace(db, { id: workspace_id, name: '', created_at: at }),
     () => workspace.findWorkspace(db, workspace_id),
     () => workspace.listWorkspaces(db),
+    () => workspace.workspacesAfter(db, '', limit),
     () => workspace.addRedirectUri(db, workspace_id, 'uri', at),
     () => workspace.listRedirectUris(db, workspace_id),
     () => workspace.removeRedirectUri(db, workspace_id, 'uri'),
@@ -443,7 +447,7 @@ export async function askEverything(
       () => sealed.replaceSealed(db, column, value, 'new.1'),
     ]),
 
-    () => journal.insertEntry(db, clock, entry, at),
+    () => journal.insertEntry(db, clock, entry, at, databaseStates.evidenceOf(store, entry.id)),
     () => waiting.insertApproval(db, approval),
     () => waiting.findApproval(db, workspace_id, entry.id),
     () => waiting.listApprovals(db, workspace_id, { limit }),
@@ -470,7 +474,7 @@ export async function askEverything(
         keyId: key.id,
         except: ['op_other'],
       }),
-    () => journal.takeOver(db, clock, entry.id, 'owner', at),
+    () => journal.takeOver(db, clock, entry.id, 'owner', at, databaseStates.evidenceOf(store, entry.id)),
     () => journal.renewLease(db, clock, hold, at),
     () => journal.updateEntry(db, hold, { attempts: 1 }),
     () => journal.markEntry(db, hold),
@@ -655,6 +659,14 @@ export async function askEverything(
     () => lookup.boundLookups(db, limit, limit),
 
     () => named(clocks).timeOf(store),
+
+    () => secret.findServiceSecret(db, 'marker'),
+    () => secret.insertServiceSecret(db, 'marker', 'old.1'),
+    () => state.databaseState(store, 'op_none'),
+    () => state.adoptTimeline(store),
+    () => state.recordLoss(store, 'failover'),
+    () => state.reportLossTo(db, at, workspace_id),
+    () => state.missingWrites(db, ['op_none']),
   ]
   heard()
   for (const call of calls) {

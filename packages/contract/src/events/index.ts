@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { approvalEvents } from './approval.ts'
 import { campaignEvents } from './campaign.ts'
 import { connectionEvents } from './connection.ts'
+import { databaseEvents } from './database.ts'
 import type { EventDeclaration } from './declareEvent.ts'
 import { endpointEvents } from './endpoint.ts'
 import { guardEvents } from './guard.ts'
@@ -22,6 +23,7 @@ const events = {
   ...leadEvents,
   ...userEvents,
   ...endpointEvents,
+  ...databaseEvents,
 }
 
 /** Such as `connection.needs_relink`. */

@@ -128,6 +128,19 @@ export const metricTable = {
     help: 'How far the wall clock of this machine is ahead of the clock of the database, or of a live platform; negative if behind.',
     labels: ['against'],
   },
+  databaseLoss: {
+    kind: 'gauge',
+    name: 'adrail_database_writes_lost',
+    help: 'Whether the database lost writes in the last 24 hours, or may have: 1 or 0. While it is 1, creations look for their objects first.',
+    labels: [],
+    shared: true,
+  },
+  writesForgotten: {
+    kind: 'counter',
+    name: 'adrail_writes_forgotten_total',
+    help: 'Writes of this process that the database had confirmed and then lost.',
+    labels: [],
+  },
   statementSeconds: {
     kind: 'histogram',
     name: 'adrail_store_statement_seconds',

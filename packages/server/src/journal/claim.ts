@@ -19,6 +19,7 @@ import {
   waitsForApproval,
 } from '../store/journalEntries.ts'
 import { deadlineMs, leaseMs } from './lease.ts'
+import type { HeldEntry } from './losses.ts'
 import type { JournalParts, WriteRequest } from './parts.ts'
 import { passHolder } from './passing.ts'
 import { persist } from './persist.ts'
@@ -36,8 +37,8 @@ export async function claim(
   owner: string,
   write: Write,
   request: WriteRequest,
-): Promise<JournalEntry> {
-  const { store, runtime } = parts
+): Promise<HeldEntry> {
+  const { store, runtime, losses } = parts
   const fingerprint = fingerprintOf(request)
   const { workspaceId } = request.caller
   // Without a key, equal requests are one when they meet: what ended after this one came in is its own outcome.
@@ -51,7 +52,9 @@ export async function claim(
     if (existing) {
       if (existing.fingerprint !== fingerprint) throw new ServiceError('IDEMPOTENCY_KEY_REUSED')
       if (hasEnded(existing) || waitsForApproval(existing)) return existing
-      const taken = await takeOver(store.db, store.clock, existing.id, owner, leaseMs)
+      const taken = await losses.hold((evidence) =>
+        takeOver(store.db, store.clock, existing.id, owner, leaseMs, evidence),
+      )
       if (taken && taken.plan !== '') return taken
       // Nothing was intended yet, so nothing was sent: it begins anew, with a deadline of its own.
       if (taken) await forget(parts, taken)
@@ -60,7 +63,10 @@ export async function claim(
     } else {
       joined = undefined
       const entry = newEntry(parts, owner, write, request, fingerprint)
-      const inserted = await insertEntry(store.db, store.clock, entry, leaseMs).catch(async (error) => {
+      const inserting = losses.hold((evidence) =>
+        insertEntry(store.db, store.clock, entry, leaseMs, evidence),
+      )
+      const inserted = await inserting.catch(async (error) => {
         // It may have been written although nobody said so.
         await forget(parts, entry)
         throw error
@@ -142,7 +148,7 @@ export function inProgress({ id }: JournalEntry): ServiceError {
 }
 
 function newEntry(
-  { runtime }: JournalParts,
+  { runtime, markers }: JournalParts,
   owner: string,
   write: Write,
   { operation, caller, user, body, requestId, surface, idempotencyKey }: WriteRequest,
@@ -163,7 +169,7 @@ function newEntry(
     plan: '',
     pin: '',
     credential_id: '',
-    marker: runtime.randomBytes(12).toString('hex'),
+    marker: markers.of({ workspaceId: caller.workspaceId, operation, idempotencyKey, at: now }),
     target: write.target(body),
     state: 'PENDING',
     reason: '',

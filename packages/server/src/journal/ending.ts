@@ -73,6 +73,11 @@ export async function end(
       await recordAudit(transaction, record, [eventOf(parts, work, ending)])
     }),
   )
+  if (succeeded)
+    parts.losses.remember(entry.workspace_id, {
+      ...aboutWrite(entry, work.write.platform),
+      upstreamId: subject,
+    })
   parts.changed(entry.workspace_id, entry.user_id, work.write.platform)
   return answer
 }

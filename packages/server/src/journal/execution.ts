@@ -2,9 +2,11 @@
 
 import { ServiceError } from '../base/errors.ts'
 import { inSpan } from '../base/tracing.ts'
-import { type JournalEntry, type JournalStep, saveStep, updateEntry } from '../store/journalEntries.ts'
+import { type JournalStep, saveStep, updateEntry } from '../store/journalEntries.ts'
 import type { Db } from '../store/tables.ts'
+import { aboutWrite } from './attention.ts'
 import { begunAt, Lease, LeaseLost, NothingLeft } from './lease.ts'
+import type { HeldEntry } from './losses.ts'
 import type { Account, JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 import type { DoneStep, Finding, Plan, PlannedStep, StepOutcome } from './plan.ts'
@@ -38,7 +40,7 @@ type Succeeded = { readonly state: 'succeeded'; readonly done: readonly DoneStep
 export type Ending = Succeeded | Refused | Open
 
 export interface Work {
-  readonly entry: JournalEntry
+  readonly entry: HeldEntry
   readonly write: Write
   readonly plan: Plan
   /** The account that the plan was made for. */
@@ -75,6 +77,10 @@ export class Execution {
   readonly #rows: Map<number, JournalStep>
   readonly #outcomes = new Map<number, StepOutcome>()
   readonly #looks: number[]
+  /** An intent of it was committed. */
+  #isBegun: boolean
+  /** When the database lost writes, while its next creation may be among what was done before. */
+  #lostAt: number | undefined
 
   constructor(parts: JournalParts, work: Work, rows: readonly JournalStep[]) {
     this.#parts = parts
@@ -82,11 +88,27 @@ export class Execution {
     this.#lease = new Lease(parts, work.entry)
     this.#rows = new Map(rows.map((row) => [row.number, row]))
     this.#looks = [...work.patienceMs]
+    this.#isBegun = rows.length > 0
+    this.#lostAt = mayBeForgotten(work.entry) ? work.entry.lostAt : undefined
     for (const row of rows)
       if (row.state === 'DONE') this.#outcomes.set(row.number, JSON.parse(row.outcome) as StepOutcome)
   }
 
   async run(): Promise<Ending> {
+    try {
+      return await this.#run()
+    } catch (error) {
+      const { entry, write } = this.#work
+      if (error instanceof LeaseLost && this.#isBegun)
+        await this.#parts.losses.checkHeld(entry.workspace_id, {
+          ...aboutWrite(entry, write.platform),
+          upstreamId: this.#done().at(-1)?.outcome.upstreamId ?? '',
+        })
+      throw error
+    }
+  }
+
+  async #run(): Promise<Ending> {
     const refused = [...this.#rows.values()].find(({ state }) => state === 'REJECTED')
     // Whoever decided to turn back may have begun to: there is no going forward from there.
     const ending: Ending = refused
@@ -132,14 +154,20 @@ export class Execution {
   /** Does one step, or finds out that it was done. */
   async #settle(number: number, planned: PlannedStep): Promise<'done' | Refused | Open> {
     const earlier = this.#rows.get(number)
-    // Whoever wrote the intent down before may have sent it: look first.
-    let send = earlier === undefined
+    // Whoever wrote the intent down before may have sent it: look first. So may a write that the database lost.
+    let first = earlier === undefined
+    const lostAt = first && stepOf(this.#work.write, planned.name).creates ? this.#lostAt : undefined
+    let send = first && lostAt === undefined
+    if (lostAt !== undefined) {
+      const stopped = await this.#intend(number, planned)
+      if (stopped) return await this.#reject(number, planned, stopped)
+      this.#looks.unshift(0)
+    }
     let refusal = earlier && refusalIn(earlier)
     let note = 'unclear'
     let clearAt: number | undefined
     for (;;) {
       if (send) {
-        const first = !this.#rows.has(number)
         const stopped = await this.#intend(number, planned)
         const sent = stopped
           ? { refusal: stopped, note: stopped.results.code }
@@ -150,6 +178,7 @@ export class Execution {
         // The answer to a first try is final. A refusal after an unknown try may mean that the first one arrived.
         refusal = sent.refusal
         if (refusal && first) return await this.#reject(number, planned, refusal)
+        first = false
         const outcome = refusal ? JSON.stringify({ refusal }) : ''
         await this.#write(number, planned, { state: 'UNKNOWN', note: sent.note, outcome })
         clearAt = undefined
@@ -160,7 +189,9 @@ export class Execution {
       // All waiting comes before a look: between it and the next try somebody else's change would be overwritten unseen.
       await this.#wait(Math.min(waitMs, this.#untilClear(clearAt)))
       await this.#lease.renew()
-      const found = await this.#find(number, planned)
+      const found = await (first && lostAt !== undefined
+        ? this.#findForgotten(number, planned, lostAt)
+        : this.#find(number, planned))
       if (found.state === 'done') return await this.#finish(number, planned, found.outcome)
       if (found.state === 'conflict')
         return await this.#reject(number, planned, refusal ?? refusalOf(found.refusal ?? concurrentChange()))
@@ -168,6 +199,8 @@ export class Execution {
       const over = refusal ?? (this.#turnsBack() ? abandoned : undefined)
       if (over && found.state === 'not_done' && this.#isQuiet(number))
         return await this.#reject(number, planned, over)
+      // Later steps build on this one: they were not done either.
+      if (found.state === 'not_done') this.#lostAt = undefined
       note = found.state
       clearAt = found.state === 'unclear' ? found.clearAt : undefined
       send = found.state === 'not_done' && over === undefined
@@ -199,6 +232,7 @@ export class Execution {
       })
       await saveStep(transaction, row)
     })
+    this.#isBegun = true
     return stopped
   }
 
@@ -237,9 +271,29 @@ export class Execution {
     }
   }
 
-  async #find(number: number, planned: PlannedStep): Promise<Finding> {
+  /** Looks for what a write that the database lost may have created: until a while after the loss it may still turn up. */
+  async #findForgotten(number: number, planned: PlannedStep, lostAt: number): Promise<Finding> {
+    const { workspace_id, name, idempotency_key, created_at, marker } = this.#work.entry
+    const request = {
+      workspaceId: workspace_id,
+      operation: name,
+      idempotencyKey: idempotency_key ?? undefined,
+      at: created_at,
+    }
+    const findings: Finding[] = []
+    for (const candidate of this.#parts.markers.candidates(request, marker))
+      findings.push(await this.#find(number, planned, { marker: candidate, sentAt: lostAt }))
+    return findings.find(({ state }) => state === 'done') ?? findings[0] ?? { state: 'unclear' }
+  }
+
+  async #find(
+    number: number,
+    planned: PlannedStep,
+    earlier: Partial<Pick<Stepping<unknown>, 'marker' | 'sentAt'>> = {},
+  ): Promise<Finding> {
     try {
-      return await stepOf(this.#work.write, planned.name).find(planned.data, this.#stepping(number))
+      const step = stepOf(this.#work.write, planned.name)
+      return await step.find(planned.data, { ...this.#stepping(number), ...earlier })
     } catch (error) {
       // Whatever keeps us from looking says nothing about the step.
       this.#parts.log.info('a step could not be looked for', {
@@ -392,6 +446,11 @@ export class Execution {
       return outcome ? [{ name, outcome }] : []
     })
   }
+}
+
+/** A write whose key may have been used, or which was begun, before the database lost writes. */
+function mayBeForgotten({ idempotency_key, plan }: HeldEntry): boolean {
+  return idempotency_key !== null || plan !== ''
 }
 
 function noteOf(error: unknown): string {

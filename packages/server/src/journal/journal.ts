@@ -71,8 +71,10 @@ export class Journal {
 
   /** For the runner: goes on with a write whose owner is gone. */
   async resume({ id }: Pick<JournalEntry, 'id'>): Promise<void> {
-    const { store } = this.#parts
-    const entry = await takeOver(store.db, store.clock, id, this.#owner, leaseMs)
+    const { store, losses } = this.#parts
+    const entry = await losses.hold((evidence) =>
+      takeOver(store.db, store.clock, id, this.#owner, leaseMs, evidence),
+    )
     if (!entry) return
     // Nothing was intended, so nothing was sent, and whoever asked was told nothing: that is for them to decide again.
     if (entry.plan === '') await forget(this.#parts, entry)

@@ -5,6 +5,8 @@ import type { Runtime } from '../base/runtime.ts'
 import type { Pin } from '../platforms/kit/connected.ts'
 import type { Db, Store } from '../store/tables.ts'
 import type { User } from '../store/users.ts'
+import type { Losses } from './losses.ts'
+import type { Markers } from './markers.ts'
 import type { SpendRefusals } from './spend/refusals.ts'
 import type { SpendGuard } from './spend/spendGuard.ts'
 import type { Write } from './write.ts'
@@ -54,6 +56,8 @@ export interface JournalParts {
   readonly accounts: Accounts
   readonly spendGuard: SpendGuard
   readonly spendRefusals: SpendRefusals
+  readonly markers: Markers
+  readonly losses: Losses
   writeOf(operation: OperationName): Write
   /** Is told whose account a write that has ended may have changed. */
   changed(workspaceId: string, userId: string, platform: Platform): void

@@ -19,6 +19,8 @@ interface Asked {
   readonly userId: string
   readonly body: unknown
   readonly fingerprint: string
+  /** Absent while nothing is claimed. */
+  readonly marker?: string
 }
 
 /** What is going to be done, and where. */
@@ -35,13 +37,14 @@ export function askedBy(request: WriteRequest): Asked {
 }
 
 export function askedIn(entry: JournalEntry): Asked {
-  const { workspace_id, key_id, user_id, request, fingerprint } = entry
+  const { workspace_id, key_id, user_id, request, fingerprint, marker } = entry
   return {
     workspaceId: workspace_id,
     keyId: key_id,
     userId: user_id,
     body: JSON.parse(request),
     fingerprint,
+    marker,
   }
 }
 
@@ -49,14 +52,15 @@ export function askedIn(entry: JournalEntry): Asked {
 export async function makePlan(
   { accounts, runtimeAt, spendGuard }: JournalParts,
   write: Write,
-  { workspaceId, keyId, userId, body }: Asked,
+  { workspaceId, keyId, userId, body, marker }: Asked,
 ): Promise<Intent> {
   const { platform } = write
   const account = await accounts.connect(workspaceId, userId, platform)
   const { connector, pin } = account
   const runtime = runtimeAt[platform]
   const plannedAt = runtime.now()
-  const plan = { ...(await write.plan(body, { connector, runtime })), plannedAt }
+  const planning = { connector, runtime, ...(marker === undefined ? {} : { marker }) }
+  const plan = { ...(await write.plan(body, planning)), plannedAt }
   requireTarget(write, body, plan)
   if (plan.spend === undefined || !raises(plan.spend)) return { plan, account }
   const wish = { workspaceId, keyId, userId, platform, accountId: pin.accountId, change: plan.spend }

@@ -8,7 +8,7 @@ import { pruneRaises } from '../store/raises.ts'
 import type { Store } from '../store/tables.ts'
 
 /** Answers are kept this long for requests that are repeated under the same key. */
-const keepMs = 30 * 24 * 60 * 60 * 1000
+export const keepMs = 30 * 24 * 60 * 60 * 1000
 /** Limits look back a day; the clocks of processes and database may differ. */
 const keepRaisesMs = 26 * 60 * 60 * 1000
 /** Longer than a deleted user can be remembered by any process, and begin something. */

@@ -16,11 +16,13 @@ export interface Planning<Connector> {
   readonly connector: Connector
   /** Its clock is the platform's. */
   readonly runtime: Runtime
+  /** The marker that the write will carry; absent in a dry run. */
+  readonly marker?: string
 }
 
 /** What a step works with, besides its own data. */
 export interface Stepping<Connector> extends Planning<Connector> {
-  /** Random, the same for all steps of the write and for every try; carried along where the platform allows it. */
+  /** The same for all steps of the write and for every try (markers.ts); carried along where the platform allows it. */
   readonly marker: string
   /** When the write was planned, by the platform's clock: nothing that it created there is older. */
   readonly plannedAt: number
@@ -43,6 +45,11 @@ export interface StepDeclaration<Name extends Platform, Data> {
   readonly data: z.ZodType<Data>
   send(data: Data, step: Stepping<Connectors[Name]>): Promise<StepOutcome>
   find(data: Data, step: Stepping<Connectors[Name]>): Promise<Finding>
+  /**
+   * It creates an object that `find` recognizes by the marker, or within an object that carries it. After the database lost
+   * writes, the journal looks for the object before the first try.
+   */
+  readonly creates?: true
   /** Whether it lets more be spent: then it is not sent once spending is frozen. Absent: it does not. */
   raisesSpend?(data: Data): boolean
   /** Asks the platform to check the step without effect, for dry runs; refusals are thrown. */
@@ -60,6 +67,7 @@ export interface StepDeclaration<Name extends Platform, Data> {
 /** A step as the journal knows it: its data is what was planned, perhaps by another process. */
 export interface Step {
   readonly name: string
+  readonly creates?: boolean
   readonly mayBeTakenBack: boolean
   raisesSpend(data: unknown): boolean
   raisesSpendBack(data: unknown): boolean
@@ -89,6 +97,7 @@ export function step<Name extends Platform, Data>(
   })
   return {
     name,
+    creates: declared.creates === true,
     mayBeTakenBack: declared.takeBack !== undefined,
     raisesSpend: (data) => declared.raisesSpend?.(declared.data.parse(data)) ?? false,
     raisesSpendBack: (data) => declared.raisesSpendBack?.(declared.data.parse(data)) ?? false,
@@ -203,8 +212,8 @@ export function write<Name extends WriteName>(
       const target = declared.target?.(own(body)) ?? ''
       return target === '' ? '' : `${platform}/${target}`
     },
-    plan: async (body, { connector, runtime }) =>
-      await declared.plan(own(body), { connector: connectorOf(platform, connector), runtime }),
+    plan: async (body, planning) =>
+      await declared.plan(own(body), { ...planning, connector: connectorOf(platform, planning.connector) }),
     results: (done, body, plan) => declared.results(done, own(body), plan),
     ...(back && {
       undo: async ({ plan, done, body }, { connector, runtime }) =>

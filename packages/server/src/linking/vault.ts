@@ -5,7 +5,14 @@ import type { Keyring } from '../base/keyring.ts'
 /** A sealed value that is moved to another row or column does not open there. */
 export interface Cell {
   readonly workspaceId: string
-  readonly table: 'links' | 'credentials' | 'connections' | 'webhook_endpoints' | 'lead_sources' | 'leads'
+  readonly table:
+    | 'links'
+    | 'credentials'
+    | 'connections'
+    | 'webhook_endpoints'
+    | 'lead_sources'
+    | 'leads'
+    | 'service_secrets'
   readonly id: string
   readonly column: string
 }

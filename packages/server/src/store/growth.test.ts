@@ -12,7 +12,7 @@ import type { Store } from './tables.ts'
 
 /**
  * People make them one by one: workspaces with brand, redirect addresses, endpoints and one audit head each, and keys to seal
- * with. Of changes only the last are kept.
+ * with. Of changes only the last are kept. The state of the database is one row, and the service has one secret.
  */
 const smallTables = [
   'workspaces',
@@ -22,6 +22,8 @@ const smallTables = [
   'webhook_endpoints',
   'sealing_keys',
   'changes',
+  'database_state',
+  'service_secrets',
 ]
 
 /** Terms that hold for many rows: whose they are, and what there are only a few of. */

@@ -32,6 +32,10 @@ export interface Hold {
   readonly fence: number
 }
 
+/** An entry as its owner got it, beside what the statement told about the database (databaseState.ts). */
+export type OwnedEntry = JournalEntry & { readonly evidence: string }
+const noEvidence = sql<string>`''`
+
 const entriesOf = (db: Db, workspaceId: string) =>
   db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId)
 
@@ -49,12 +53,14 @@ export async function insertEntry(
   clock: RawBuilder<number>,
   entry: Omit<Insertable<JournalEntryTable>, 'lease_until'>,
   leaseMs: number,
-): Promise<JournalEntry | undefined> {
+  evidence: RawBuilder<string> = noEvidence,
+): Promise<OwnedEntry | undefined> {
   return await db
     .insertInto('operations')
     .values((values) => ({ ...entry, lease_until: values(clock, '+', leaseMs) }))
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
+    .returning(evidence.as('evidence'))
     .executeTakeFirst()
 }
 
@@ -192,7 +198,8 @@ export async function takeOver(
   id: string,
   owner: string,
   leaseMs: number,
-): Promise<JournalEntry | undefined> {
+  evidence: RawBuilder<string> = noEvidence,
+): Promise<OwnedEntry | undefined> {
   return await db
     .updateTable('operations')
     .set((set) => ({ owner, fence: set('fence', '+', 1), lease_until: set(clock, '+', leaseMs) }))
@@ -200,6 +207,7 @@ export async function takeOver(
     .where('state', 'not in', endedStates)
     .where('lease_until', '<', clock)
     .returningAll()
+    .returning(evidence.as('evidence'))
     .executeTakeFirst()
 }
 

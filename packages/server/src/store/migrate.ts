@@ -25,6 +25,7 @@ import { toldAddresses } from './migrations/0024_told_addresses.ts'
 import { namedLeads } from './migrations/0025_named_leads.ts'
 import { keyLines } from './migrations/0026_key_lines.ts'
 import { looks } from './migrations/0027_looks.ts'
+import { databaseState } from './migrations/0030_database_state.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -54,6 +55,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025_named_leads': namedLeads,
   '0026_key_lines': keyLines,
   '0027_looks': looks,
+  '0030_database_state': databaseState,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -40,6 +40,7 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
   return {
     db,
     clock: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    timeline: sql<string>`database_timeline()`,
     waiting: () => pool.waitingCount,
     ping: async () => {
       await sql`select 1`.execute(db)

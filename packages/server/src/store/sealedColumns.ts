@@ -14,6 +14,7 @@ export const sealedColumns = [
   ['webhook_endpoints', 'secrets'],
   ['lead_sources', 'hook_key'],
   ['leads', 'content'],
+  ['service_secrets', 'secret'],
 ] as const
 
 export type SealedColumn = (typeof sealedColumns)[number]

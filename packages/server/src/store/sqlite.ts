@@ -30,6 +30,7 @@ export function openSqlite(path: string, onStatement?: OnStatement): Store {
     get clock() {
       return sql<number>`${Math.floor(evenTime())}`
     },
+    timeline: sql<string>`''`,
     waiting: () => 0,
     ping: async () => {
       await sql`select 1`.execute(db)

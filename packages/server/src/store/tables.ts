@@ -38,6 +38,8 @@ export interface Tables {
   console_sessions: ConsoleSessionTable
   key_allowances: KeyAllowanceTable
   lookups: LookupTable
+  database_state: DatabaseStateTable
+  service_secrets: ServiceSecretTable
 }
 
 /** Written once, never changed. */
@@ -587,6 +589,30 @@ export interface LookupTable {
   keep_until: number
 }
 
+/** One row, with the id `state`. */
+export interface DatabaseStateTable {
+  id: Fixed<string>
+  /** The timeline that a process last saw; empty where the database has none. */
+  timeline: string
+  /** By the database's clock: when a process last noticed that writes may be missing. Absent before the first time. */
+  lost_at: number | null
+  reason: '' | LossReason
+  /** Workspaces are notified of the last loss in the order of their ids: the last one that was. */
+  reported_to: string
+}
+
+/** How a process noticed that the database lost writes. */
+export type LossReason = 'failover' | 'write_missing' | 'restore'
+
+/** A secret of the service itself. */
+export interface ServiceSecretTable {
+  id: Fixed<string>
+  /** Always empty. */
+  workspace_id: Fixed<string>
+  /** Sealed. */
+  secret: string
+}
+
 /** Is told every statement, and how long the database took for it. */
 export type OnStatement = (text: string, tookMs: number) => void
 
@@ -596,6 +622,8 @@ export interface Store {
   readonly db: Kysely<Tables>
   /** The one clock that all serving processes share, in milliseconds; read anew for each query. */
   readonly clock: RawBuilder<number>
+  /** Names the history that the database continues. It changes when a standby is promoted; empty where none is known. */
+  readonly timeline: RawBuilder<string>
   /** How much work waits for a connection. */
   waiting(): number
   /** Fails when the database cannot be used. */

@@ -48,3 +48,14 @@ export async function listWorkspaces(db: Db): Promise<Workspace[]> {
 export async function findWorkspace(db: Db, id: string): Promise<Workspace | undefined> {
   return await db.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst()
 }
+
+/** Workspaces in the order of their ids. */
+export async function workspacesAfter(db: Db, id: string, limit: number): Promise<Pick<Workspace, 'id'>[]> {
+  return await db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

@@ -7,6 +7,7 @@ import { isInwardName, isPublicAddress } from '../../platforms/kit/addresses.ts'
 const uploadVideo = step('social', 'upload_video', {
   /** `name` is empty when the caller gave none. */
   data: z.object({ url: z.string(), name: z.string() }),
+  creates: true,
   async send({ url, name }, { connector, marker }) {
     return { upstreamId: await connector.uploadVideo(url, name, marker) }
   },

@@ -14,6 +14,7 @@ import { withUpload } from './upload.ts'
 
 export const makeGroup = step('pro', 'create', {
   data: groupData,
+  creates: true,
   async send({ name, members, schedule, names }, { connector, marker, runtime }) {
     const entity = { ...members, name: markedName(name, marker), runSchedule: runOf(schedule, runtime) }
     return { upstreamId: await connector.structure.create('adCampaignGroups', entity, names) }
@@ -32,6 +33,7 @@ export const makeGroup = step('pro', 'create', {
 
 export const makeAdGroup = step('pro', 'create_ad_group', {
   data: campaignData,
+  creates: true,
   async send({ members, schedule, names }, given) {
     const { connector, done, runtime } = given
     const campaignGroup = `urn:li:sponsoredCampaignGroup:${groupIn(done)}`
@@ -50,6 +52,7 @@ export const makeAdGroup = step('pro', 'create_ad_group', {
 
 export const makeAd = step('pro', 'create_ad', {
   data: adData,
+  creates: true,
   async send(planned, given) {
     const { connector, done } = given
     const ad = withUpload(planned, done)

@@ -48,6 +48,7 @@ const upload = step('search', 'upload', {
 
 const create = step('search', 'create', {
   data: blueprint,
+  creates: true,
   async send(data, { connector, marker, done }) {
     const uploaded = uploadedIn(done)
     try {
@@ -113,8 +114,8 @@ export const create_search_campaign = write('search/create_search_campaign', {
   steps: [upload, create, enable, setStatus],
   replayForMs: 15 * 60 * 1000,
 
-  async plan(body, { connector }) {
-    const { planned, warnings } = await planCampaign(body, connector)
+  async plan(body, { connector, marker }) {
+    const { planned, warnings } = await planCampaign(body, connector, marker)
     const { name, images, keywords, ads } = planned
     const unit = await connector.billableUnitMicros()
     const { currencyCode } = connector.selection

@@ -26,7 +26,7 @@ const locationGroupTypes = [
   'BUSINESS_PROFILE_DYNAMIC_LOCATION_GROUP',
 ]
 
-export async function planCampaign(body: Request, connector: SearchConnector): Promise<Planned> {
+export async function planCampaign(body: Request, connector: SearchConnector, marker = ''): Promise<Planned> {
   const facts = await readFacts(body, connector)
   const { currencyCode } = connector.selection
   const budgetMicros = microsOf(
@@ -36,7 +36,7 @@ export async function planCampaign(body: Request, connector: SearchConnector): P
     currencyCode,
   )
   checkReferences(body, facts)
-  await requireFreeName(body.campaignName, facts.images, connector)
+  await requireFreeName(body.campaignName, facts.images, connector, marker)
 
   const merged = { count: 0 }
   const planned: Blueprint = {
@@ -109,10 +109,13 @@ async function requireFreeName(
   name: string,
   images: Blueprint['images'],
   connector: SearchConnector,
+  marker: string,
 ): Promise<void> {
   if (uploadLoads(images).length === 0) return
   const named = await connector.campaignsNamed(name, markerKey)
-  if (named.length > 0) throw new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' })
+  // The write itself may have created it, and the database lost that.
+  if (named.some(({ parameter }) => parameter !== marker))
+    throw new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' })
 }
 
 /** https://developers.google.com/google-ads/api/docs/best-practices/quotas */

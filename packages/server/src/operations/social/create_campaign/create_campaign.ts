@@ -35,6 +35,7 @@ const upload = step('social', 'upload', {
 
 const create = step('social', 'create', {
   data: blueprint,
+  creates: true,
   async send(planned, step) {
     const { connector, marker, done, isRepeated } = step
     const made = await makeTree(withUploads(planned, done), connector, labelOf(marker))

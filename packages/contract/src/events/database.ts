@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { declareEvent } from './declareEvent.ts'
+import { exampleWrite, write } from './operation.ts'
+
+export const databaseEvents = {
+  'database.writes_lost': declareEvent({
+    summary:
+      'The database of the service lost writes, or may have: a standby took over, a backup was restored, or a write is missing.',
+    advice:
+      'Retry requests of that time with the same idempotency key: for 24 hours, creations look for their objects first. Compare `writes` with the platforms.',
+    data: z.object({
+      reason: z
+        .enum(['failover', 'write_missing', 'restore'])
+        .describe(
+          '`failover`: another database server took over. `write_missing`: a write is missing that the database had confirmed. `restore`: an operator restored a backup.',
+        ),
+      writes: z
+        .array(
+          write.extend({
+            upstreamId: z
+              .string()
+              .describe(
+                'Id at the platform of the object that was created or changed. Empty where the outcome is unknown.',
+              ),
+          }),
+        )
+        .describe(
+          'Writes that are known to be lost: at most 50 in one event. Empty in the event that reports the loss itself.',
+        ),
+    }),
+    example: { reason: 'failover', writes: [{ ...exampleWrite, upstreamId: '120210000000000011' }] },
+  }),
+} as const

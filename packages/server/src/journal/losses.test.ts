@@ -1,0 +1,158 @@
+// The database loses writes that it had confirmed, as a PostgreSQL does whose standby was behind when it took over.
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { leastProCampaign } from '../../testing/proCampaign.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { leastCampaign } from '../../testing/searchCampaign.ts'
+import { testDatabase, useService } from '../../testing/service.ts'
+import { leastSocialCampaign } from '../../testing/socialCampaign.ts'
+
+const service = useService()
+let userId = ''
+let keys = 0
+
+beforeAll(async () => {
+  userId = await linkedUser(service)
+  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const) await linkTo(service, userId, { platform })
+})
+
+const creations = [
+  {
+    operation: 'search/create_search_campaign',
+    platform: 'search',
+    bodyOf: (name: string) => leastCampaign(userId, name),
+    creates: 'campaign.create',
+  },
+  {
+    operation: 'social/create_campaign',
+    platform: 'social',
+    bodyOf: (name: string) => ({ userId, ...leastSocialCampaign(name) }),
+    creates: 'campaign.create',
+  },
+  {
+    operation: 'pro/create_campaign',
+    platform: 'pro',
+    bodyOf: (name: string) => ({ userId, ...leastProCampaign(name) }),
+    creates: 'adCampaignGroup.created',
+  },
+  {
+    operation: 'social/upload_video',
+    platform: 'social',
+    bodyOf: (name: string) => ({ userId, name, url: 'https://media.foxbakery.example/rye.mp4' }),
+    creates: 'video.create',
+  },
+] as const
+
+type Creation = (typeof creations)[number]
+
+async function create({ operation, bodyOf }: Creation, name: string, key = `key-${keys++}`) {
+  const options = key === '' ? {} : { headers: { 'idempotency-key': key } }
+  const answer = await service.call(operation, bodyOf(name) as never, options)
+  const { operationId, ...results } = answer.results as Record<string, unknown> & { operationId: string }
+  return { status: answer.status, text: answer.text, operationId, results }
+}
+
+async function lose(...operationIds: readonly string[]): Promise<void> {
+  await service.app.store.db.deleteFrom('operations').where('id', 'in', operationIds).execute()
+}
+
+/** As if a loss had been noticed earlier by so much. */
+async function age(byMs: number): Promise<void> {
+  const { db } = service.app.store
+  await db
+    .updateTable('database_state')
+    .set((set) => ({ lost_at: set('lost_at', '-', byMs) }))
+    .execute()
+}
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+describe.each(creations)('$operation', (creation) => {
+  const sandbox = sandboxOf(service, creation.platform)
+  const created = async () => (await sandbox.effects()).filter(({ kind }) => kind === creation.creates).length
+
+  test('recognizes the object that a lost write with the same idempotency key created', async () => {
+    await age(2 * dayMs)
+    const first = await create(creation, 'Lost', `${creation.operation}-lost`.replace('/', '-'))
+    expect(first.status, first.text).toBe(200)
+    const before = await created()
+    await lose(first.operationId)
+    const again = await create(creation, 'Lost', `${creation.operation}-lost`.replace('/', '-'))
+    expect([again.status, again.results], again.text).toEqual([200, first.results])
+    expect(again.operationId).not.toBe(first.operationId)
+    expect(await created()).toBe(before)
+  })
+
+  test('does not take the object of another idempotency key for its own', async () => {
+    const first = await create(creation, `Equal ${keys}`)
+    await lose(first.operationId)
+    await service.app.losses.round()
+    await age(2 * minuteMs)
+    const before = await created()
+    const other = await create(creation, `Other ${keys}`)
+    expect(other.status, other.text).toBe(200)
+    expect(other.results).not.toEqual(first.results)
+    expect(await created()).toBe(before + 1)
+  })
+})
+
+describe('a loss of writes', () => {
+  const [search] = creations
+  const lookups = async () => (await sandboxOf(service, 'search').requests('googleAds:search')).length
+  const events = async (workspaceId = service.workspaceId) => {
+    const { db } = service.app.store
+    const rows = db.selectFrom('events').select('data').where('type', '=', 'database.writes_lost')
+    return (await rows.where('workspace_id', '=', workspaceId).orderBy('seq').execute()).map(
+      ({ data }) => JSON.parse(data) as { reason: string; writes: { operationId: string }[] },
+    )
+  }
+  const callsFor = async (key?: string) => {
+    const before = await lookups()
+    expect((await create(search, `Counted ${keys}`, key)).status).toBe(200)
+    return (await lookups()) - before
+  }
+
+  test('makes creations with an idempotency key look for their objects first, for 24 hours', async () => {
+    await age(2 * dayMs)
+    const usual = await callsFor()
+    const { operationId } = await create(search, `Soon lost ${keys}`)
+    await lose(operationId)
+    expect(await callsFor()).toBe(usual + 1)
+    await age(dayMs - minuteMs)
+    expect(await callsFor()).toBe(usual + 1)
+    // Without a key, nothing can be recognized.
+    expect(await callsFor('')).toBe(usual)
+    await age(2 * minuteMs)
+    expect(await callsFor()).toBe(usual)
+  })
+
+  test('is reported to every workspace once, and lost writes that a process knows are named', async () => {
+    await age(2 * dayMs)
+    const other = await service.newWorkspace()
+    const { length } = await events()
+    const [kept, lost] = [await create(search, `Kept ${keys}`), await create(search, `Gone ${keys}`)]
+    await lose(lost.operationId)
+    await service.app.losses.round()
+    await service.app.losses.round()
+    const writes = (await events()).slice(length).flatMap((event) => event.writes)
+    expect(writes.map(({ operationId }) => operationId)).toEqual([lost.operationId])
+    expect(writes).not.toContainEqual(expect.objectContaining({ operationId: kept.operationId }))
+    expect(await events(other.id)).toEqual([{ reason: 'write_missing', writes: [] }])
+    const text = await (await fetch(service.app.metricsUrl)).text()
+    expect(text).toMatch(/^adrail_database_writes_lost 1$/m)
+    expect(text).toMatch(/^adrail_writes_forgotten_total [1-9]/m)
+  })
+
+  test.skipIf(testDatabase() === '')('is noticed when another server took over', async () => {
+    await age(2 * dayMs)
+    const { length } = await events()
+    await service.app.store.db.updateTable('database_state').set({ timeline: '00000000' }).execute()
+    const usual = await callsFor('')
+    expect(await callsFor()).toBe(usual + 1)
+    await service.app.losses.round()
+    expect((await events()).slice(length)).toEqual([{ reason: 'failover', writes: [] }])
+    const state = await service.app.store.db.selectFrom('database_state').selectAll().execute()
+    expect(state).toEqual([expect.objectContaining({ timeline: '00000001', reason: 'failover' })])
+  })
+})

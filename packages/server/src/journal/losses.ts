@@ -1,0 +1,221 @@
+// Notices that the database lost writes that it had confirmed, and reports it. Creations then look for their objects first.
+//
+// Three signs: the server's timeline is not the recorded one, a write that this process ended is gone, or a write that it
+// holds is. The first two are part of the statement by which a process becomes the owner of a write. So no process sends a
+// creation before it knows.
+
+import type { EventData } from '@adrail/contract'
+import type { RawBuilder } from 'kysely'
+import { recordAudit } from '../audit/chain.ts'
+import type { Log } from '../base/log.ts'
+import type { Metrics } from '../base/metrics.ts'
+import { Rounds } from '../base/rounds.ts'
+import type { Runtime } from '../base/runtime.ts'
+import { makeEvent } from '../events/tell.ts'
+import {
+  adoptTimeline,
+  type DatabaseState,
+  databaseState,
+  type Evidence,
+  evidenceOf,
+  missingWrites,
+  readEvidence,
+  recordLoss,
+  reportLossTo,
+} from '../store/databaseState.ts'
+import type { JournalEntry, OwnedEntry } from '../store/journalEntries.ts'
+import type { LossReason, Store } from '../store/tables.ts'
+import { workspacesAfter } from '../store/workspaces.ts'
+
+export const checkDatabaseEveryMs = 5000
+/** A standby that is further behind than this is not one to fail over to. */
+const rememberMs = 15 * 60 * 1000
+const maxRemembered = 2000
+const maxWritesPerEvent = 50
+const workspacesPerPage = 100
+/** Comes after the id of every workspace, however the database sorts: those begin with `ws_`. */
+const reportedToAll = 'zz'
+
+export const lossEvent = 'database.writes_lost'
+
+type LostWrite = EventData<typeof lossEvent>['writes'][number]
+
+interface Remembered extends LostWrite {
+  readonly workspaceId: string
+  readonly at: number
+}
+
+/** An entry that this process holds. */
+export interface HeldEntry extends JournalEntry {
+  /** When the database lost writes, by the clock of this process: what the entry does may have been done before. */
+  readonly lostAt?: number
+}
+
+interface Parts {
+  readonly store: Store
+  readonly runtime: Runtime
+  readonly log: Log
+  readonly metrics: Pick<Metrics, 'count' | 'expect' | 'onScrape'>
+}
+
+export class Losses {
+  readonly #parts: Parts
+  readonly #rounds: Rounds
+  /** Writes that the database confirmed, by their ids, the latest last. */
+  readonly #remembered = new Map<string, Remembered>()
+  #comparedFor: number | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    parts.metrics.expect('writesForgotten')
+    parts.metrics.onScrape(async () => {
+      const { lostMs } = readEvidence((await databaseState(parts.store)).evidence)
+      return [{ gauge: 'databaseLoss', labels: [], value: lostMs === undefined ? 0 : 1 }]
+    })
+    this.#rounds = new Rounds(() =>
+      this.#check().catch((error: unknown) =>
+        parts.log.info('database.check_failed', { note: String(error) }),
+      ),
+    )
+  }
+
+  /** One check, so that a loss is noticed and reported without any write. */
+  round(): Promise<void> {
+    return this.#rounds.run()
+  }
+
+  stop(): Promise<void> {
+    return this.#rounds.stop()
+  }
+
+  /** Makes this process the owner of an entry, by a statement that returns the evidence as well. */
+  async hold(
+    own: (evidence: RawBuilder<string>) => Promise<OwnedEntry | undefined>,
+  ): Promise<HeldEntry | undefined> {
+    const entry = await own(evidenceOf(this.#parts.store, this.#latest()))
+    if (!entry) return undefined
+    const { evidence, ...held } = entry
+    const lostAt = await this.#judge(readEvidence(evidence))
+    return lostAt === undefined ? held : { ...held, lostAt }
+  }
+
+  /** The database confirmed the end of a write. */
+  remember(workspaceId: string, write: LostWrite): void {
+    const at = this.#parts.runtime.monotonic()
+    this.#remembered.set(write.operationId, { ...write, workspaceId, at })
+    for (const [id, remembered] of this.#remembered) {
+      if (this.#remembered.size <= maxRemembered && at - remembered.at < rememberMs) break
+      this.#remembered.delete(id)
+    }
+  }
+
+  /** A write that was begun passed to another process, or is gone from the database. Only a loss explains the latter. */
+  async checkHeld(workspaceId: string, write: LostWrite): Promise<void> {
+    const missing = await missingWrites(this.#parts.store.db, [write.operationId])
+    if (missing.size === 0) return
+    this.remember(workspaceId, write)
+    this.#comparedFor = undefined
+    await this.#declare('write_missing')
+  }
+
+  #latest(): string {
+    const [id, write] = [...this.#remembered].at(-1) ?? []
+    return write && this.#parts.runtime.monotonic() - write.at < rememberMs ? (id ?? '') : ''
+  }
+
+  /** When writes were lost, if that was less than a day ago. */
+  async #judge({ timeline, recorded, lostMs, isMissing }: Evidence): Promise<number | undefined> {
+    const { store, runtime } = this.#parts
+    const isOther = timeline !== '' && timeline !== recorded
+    if (isOther && recorded === '') await adoptTimeline(store)
+    else if (isOther || isMissing) {
+      await this.#declare(isOther ? 'failover' : 'write_missing')
+      return runtime.now()
+    }
+    return lostMs === undefined ? undefined : runtime.now() - lostMs
+  }
+
+  async #declare(reason: LossReason): Promise<void> {
+    const { store, log } = this.#parts
+    if (await recordLoss(store, reason)) log.warn('database.writes_lost', { reason })
+    void this.round()
+  }
+
+  async #check(): Promise<void> {
+    const { store } = this.#parts
+    await this.#judge(readEvidence((await databaseState(store, this.#latest())).evidence))
+    const state = await databaseState(store)
+    if (state.lost_at === null || state.reason === '') return
+    if (state.lost_at !== this.#comparedFor) await this.#compare(state.lost_at, state.reason)
+    if (readEvidence(state.evidence).lostMs !== undefined)
+      await this.#report(state, state.lost_at, state.reason)
+  }
+
+  /** Reports the writes that this process knows to be lost. */
+  async #compare(lostAt: number, reason: LossReason): Promise<void> {
+    const { store, log, metrics } = this.#parts
+    this.#comparedFor = lostAt
+    const missing = await missingWrites(store.db, [...this.#remembered.keys()])
+    const lost = [...this.#remembered.values()].filter(({ operationId }) => missing.has(operationId))
+    for (const [workspaceId, all] of Map.groupBy(lost, (write) => write.workspaceId))
+      for (let from = 0; from < all.length; from += maxWritesPerEvent) {
+        const writes = all
+          .slice(from, from + maxWritesPerEvent)
+          .map(({ workspaceId: _, at: __, ...write }) => write)
+        await store.db
+          .transaction()
+          .execute((transaction) => this.#record(transaction, workspaceId, reason, writes))
+          .catch((error: unknown) => {
+            this.#comparedFor = undefined
+            throw error
+          })
+        for (const { operationId } of writes) {
+          this.#remembered.delete(operationId)
+          metrics.count('writesForgotten')
+        }
+        log.warn('database.writes_forgotten', { workspaceId, reason, writes })
+      }
+  }
+
+  /** Notifies each workspace once, whichever processes share the work. */
+  async #report(
+    { reported_to: reportedTo }: DatabaseState,
+    lostAt: number,
+    reason: LossReason,
+  ): Promise<void> {
+    const { store } = this.#parts
+    for (let last = reportedTo; last !== reportedToAll; ) {
+      const page = await workspacesAfter(store.db, last, workspacesPerPage)
+      for (const { id } of page) {
+        if (this.#rounds.isStopped) return
+        await store.db.transaction().execute(async (transaction) => {
+          if (await reportLossTo(transaction, lostAt, id)) await this.#record(transaction, id, reason, [])
+        })
+        last = id
+      }
+      if (page.length > 0) continue
+      await reportLossTo(store.db, lostAt, reportedToAll)
+      return
+    }
+  }
+
+  async #record(
+    transaction: Parameters<typeof recordAudit>[0],
+    workspaceId: string,
+    reason: LossReason,
+    writes: readonly LostWrite[],
+  ): Promise<void> {
+    const { runtime } = this.#parts
+    const record = {
+      workspaceId,
+      at: runtime.now(),
+      event: lossEvent,
+      actor: 'service',
+      subject: 'database',
+      after: { reason, operationIds: writes.map(({ operationId }) => operationId) },
+    }
+    await recordAudit(transaction, record, [
+      makeEvent(runtime, lossEvent, '', { reason, writes: [...writes] }),
+    ])
+  }
+}

@@ -1,0 +1,66 @@
+// The marker of a write: what a creation carries at the platform, and by which the service recognizes its own objects.
+//
+// With an idempotency key the marker derives from the request, so that a retry has the same one even if the database has
+// lost the write. The HMAC key is a secret of its own, stored sealed: rotating the service's keys reseals it, and markers
+// stay the same.
+
+import { createHmac } from 'node:crypto'
+import { canonical } from '../base/canonical.ts'
+import type { Runtime } from '../base/runtime.ts'
+import type { Cell, Vault } from '../linking/vault.ts'
+import { findServiceSecret, insertServiceSecret } from '../store/serviceSecrets.ts'
+import type { Store } from '../store/tables.ts'
+import { keepMs } from './tidy.ts'
+
+const cell: Cell = { workspaceId: '', table: 'service_secrets', id: 'marker', column: 'secret' }
+/** Of HMAC-SHA256, in bytes: 24 hexadecimal digits fit into every place where a platform takes a marker. */
+const markerBytes = 12
+/** A write that is older than this when the database loses it is not looked for. */
+const longestGapMs = 2 * 24 * 60 * 60 * 1000
+
+interface Marked {
+  readonly workspaceId: string
+  readonly operation: string
+  readonly idempotencyKey: string | undefined
+  /** When the write was requested. */
+  readonly at: number
+}
+
+export interface Markers {
+  /** Derived where there is an idempotency key, else random. */
+  of(write: Marked): string
+  /** All markers that the same request may have had before the database lost it. */
+  candidates(write: Marked, marker: string): readonly string[]
+}
+
+export function makeMarkers(secret: string, runtime: Runtime): Markers {
+  const derive = ({ workspaceId, operation, idempotencyKey }: Marked, period: number) =>
+    createHmac('sha256', secret)
+      .update(canonical([workspaceId, operation, idempotencyKey, period]))
+      .digest('hex')
+      .slice(0, 2 * markerBytes)
+  return {
+    of: (write) =>
+      write.idempotencyKey === undefined
+        ? runtime.randomBytes(markerBytes).toString('hex')
+        : derive(write, periodOf(write.at)),
+    candidates: (write, marker) =>
+      write.idempotencyKey === undefined
+        ? [marker]
+        : [...new Set([marker, derive(write, periodOf(write.at - longestGapMs))])],
+  }
+}
+
+/**
+ * The journal keeps a key for a period; after that the key counts as new, and so does the marker. Otherwise a creation that
+ * reuses a key could take an old campaign for a copy of its own.
+ */
+const periodOf = (at: number): number => Math.floor(at / keepMs)
+
+export async function loadMarkers({ db }: Store, vault: Vault, runtime: Runtime): Promise<Markers> {
+  if ((await findServiceSecret(db, cell.id)) === undefined)
+    await insertServiceSecret(db, cell.id, vault.seal(cell, runtime.randomBytes(32).toString('hex')))
+  const sealed = await findServiceSecret(db, cell.id)
+  if (sealed === undefined) throw new Error('The secret of the markers could not be stored.')
+  return makeMarkers(vault.open(cell, sealed), runtime)
+}
