@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { verifyChain } from '../audit/chain.ts'
+import { lossEvent, type Verification, verifyChain } from '../audit/chain.ts'
 import { trailOf } from '../audit/trail.ts'
 import { type AuditEntry, auditedWorkspaces } from '../store/auditEntries.ts'
 import type { Db, Store } from '../store/tables.ts'
@@ -17,9 +17,12 @@ export function addAuditCommands(program: Command): void {
       inPlace(workspaceId, async ({ db }) => {
         const problems: string[] = []
         for (const id of workspaceId === undefined ? await recordedPlaces(db) : [workspaceId]) {
-          const { entries, problem } = await verifyChain(db, id)
+          const { entries, problem, losses } = await verifyChain(db, id)
           if (problem === '') print(`${id}: ${entries} entries, whole.`)
           else problems.push(`${id}: ${problem}`)
+          const lost = lostEntries(id, losses)
+          if (lost !== '') problems.push(lost)
+          else for (const { number, at, reason } of losses) print(mayBeMissing(id, number, at, reason))
         }
         if (problems.length > 0) throw new AdminError(problems.join('\n'))
       }),
@@ -40,6 +43,19 @@ export function addAuditCommands(program: Command): void {
           if (entries.length > 0) show(entries.map(readable), columns, options)
       }),
     )
+}
+
+/** Nothing in a chain shows that its end was lost; the service records it. */
+function lostEntries(id: string, losses: Verification['losses']): string {
+  const known = losses.filter(({ operationIds }) => operationIds.length > 0)
+  const writes = known.flatMap(({ operationIds }) => operationIds)
+  if (writes.length === 0) return ''
+  const places = known.map(({ number }) => number).join(', ')
+  return `${id}: The database lost the entries of ${writes.length} writes. Their operation ids are in entry ${places}: npm run admin -- audit print ${id} --event ${lossEvent}`
+}
+
+function mayBeMissing(id: string, number: number, at: number, reason: string): string {
+  return `${id}: Entries from before entry ${number} may be missing: the database may have lost writes (${reason}), noticed at ${instant(at)}.`
 }
 
 function inPlace(workspaceId: string | undefined, work: (store: Store) => Promise<void>): Promise<void> {

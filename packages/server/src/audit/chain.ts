@@ -69,6 +69,16 @@ function hashOf(previousHash: string, { surface, ...entry }: Omit<AuditEntry, 'h
   return createHash('sha256').update(previousHash).update('\n').update(canonical(told)).digest('hex')
 }
 
+/** Recorded when the database lost writes, or may have: their entries are missing without a gap in the chain. */
+export const lossEvent = 'database.writes_lost'
+
+/** What an entry of a loss holds. */
+export interface RecordedLoss {
+  readonly reason: string
+  /** The writes that are known to be lost. */
+  readonly operationIds: readonly string[]
+}
+
 type Link = Pick<AuditEntry, 'number' | 'hash'>
 
 /** Where nothing was recorded yet. */
@@ -97,6 +107,8 @@ export interface Verification {
   readonly entries: number
   /** Where the chain breaks, in words; empty when it is whole. */
   readonly problem: string
+  /** When the database lost entries, or may have, as the chain itself records it. */
+  readonly losses: readonly (RecordedLoss & Pick<AuditEntry, 'number' | 'at'>)[]
 }
 
 const pageSize = 500
@@ -104,20 +116,25 @@ const pageSize = 500
 /** Walks the chain while others go on writing it: it must reach the end that it had before, and not pass the one it has after. */
 export async function verifyChain(db: Db, workspaceId: string): Promise<Verification> {
   const before = (await auditHead(db, workspaceId)) ?? noHead
+  const losses: Verification['losses'][number][] = []
   let last: Link = noHead
   for (;;) {
     const entries = await entriesAfter(db, workspaceId, last.number, pageSize)
     for (const entry of entries) {
       const isEnd = entry.number === before.number
       const problem = problemAfter(last, entry) || (isEnd ? problemAtEnd(entry, before) : '')
-      if (problem !== '') return { entries: last.number, problem }
+      if (problem !== '') return { entries: last.number, problem, losses }
       last = entry
+      if (entry.event !== lossEvent) continue
+      const { number, at, after } = entry
+      // Written by the service itself.
+      losses.push({ number, at, ...(JSON.parse(after) as RecordedLoss) })
     }
     if (entries.length < pageSize) break
   }
   const after = (await auditHead(db, workspaceId)) ?? noHead
   const problem = last.number < before.number ? missingAtEnd(last) : problemAtEnd(last, after)
-  return { entries: last.number, problem }
+  return { entries: last.number, problem, losses }
 }
 
 /** What is wrong with an entry when the record ends as its head says; empty when nothing is. */

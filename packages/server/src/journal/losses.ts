@@ -6,7 +6,7 @@
 
 import type { EventData } from '@adrail/contract'
 import type { RawBuilder } from 'kysely'
-import { recordAudit } from '../audit/chain.ts'
+import { lossEvent, type RecordedLoss, recordAudit } from '../audit/chain.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import { Rounds } from '../base/rounds.ts'
@@ -35,8 +35,6 @@ const maxWritesPerEvent = 50
 const workspacesPerPage = 100
 /** Comes after the id of every workspace, however the database sorts: those begin with `ws_`. */
 const reportedToAll = 'zz'
-
-export const lossEvent = 'database.writes_lost'
 
 type LostWrite = EventData<typeof lossEvent>['writes'][number]
 
@@ -206,13 +204,14 @@ export class Losses {
     writes: readonly LostWrite[],
   ): Promise<void> {
     const { runtime } = this.#parts
+    const after: RecordedLoss = { reason, operationIds: writes.map(({ operationId }) => operationId) }
     const record = {
       workspaceId,
       at: runtime.now(),
       event: lossEvent,
       actor: 'service',
       subject: 'database',
-      after: { reason, operationIds: writes.map(({ operationId }) => operationId) },
+      after,
     }
     await recordAudit(transaction, record, [
       makeEvent(runtime, lossEvent, '', { reason, writes: [...writes] }),
