@@ -3,10 +3,11 @@
 import { hasUsedKey } from '../base/localKey.ts'
 import type { Config } from '../config/config.ts'
 import { explain } from '../process/explain.ts'
+import { databaseState, readEvidence } from '../store/databaseState.ts'
 import { schemaDifference } from '../store/migrate.ts'
 import { DatabaseLost } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
-import { broken, type Finding, note, ok } from './finding.ts'
+import { broken, type Finding, isBroken, note, ok, warning } from './finding.ts'
 
 export function noDatabase({ dataDir }: Config): Finding {
   if (hasUsedKey(dataDir)) {
@@ -25,7 +26,30 @@ export function unreachable(error: unknown): Finding {
 export async function checkDatabase(config: Config, store: Store): Promise<Finding[]> {
   await store.ping()
   const name = config.databaseUrl === '' ? `SQLite in ${config.dataDir}` : 'PostgreSQL'
-  return [await checkWrites(name, store), await checkSchema(store)]
+  const schema = await checkSchema(store)
+  const found = [await checkWrites(name, store), schema]
+  if (!isBroken(schema)) found.push(await checkLosses(store))
+  return [...found, ...(await checkReplication(store))]
+}
+
+async function checkLosses(store: Store): Promise<Finding> {
+  const { evidence, lost_at: lostAt, reason } = await databaseState(store)
+  if (readEvidence(evidence).lostMs === undefined)
+    return ok('database', 'writes', 'No loss of writes was noticed in the last 24 hours.')
+  const says = `The database lost writes, or may have (${reason}), noticed at ${new Date(lostAt ?? 0).toISOString()}. For 24 hours, creations look for their objects first.`
+  const todo = 'The events database.writes_lost name the lost writes. docs/deploying.md says what to check.'
+  return warning('database', 'writes', says, todo)
+}
+
+async function checkReplication(store: Store): Promise<Finding[]> {
+  const { count, isSynchronous } = await store.standbys()
+  if (count === 0) return []
+  const servers = count === 1 ? 'one standby server' : `${count} standby servers`
+  if (isSynchronous)
+    return [ok('database', 'replication', `PostgreSQL replicates synchronously to ${servers}.`)]
+  const says = `PostgreSQL replicates asynchronously to ${servers}: a failover can lose writes that were acknowledged.`
+  const todo = 'Set synchronous_standby_names and leave synchronous_commit on: docs/deploying.md says why.'
+  return [warning('database', 'replication', says, todo)]
 }
 
 async function checkWrites(name: string, store: Store): Promise<Finding> {

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { type LinkOptions, linkedUser, unlinkAll } from '../../testing/linked.ts'
 import { credentialOf } from '../../testing/linking.ts'
@@ -11,6 +11,7 @@ import { useService } from '../../testing/service.ts'
 import { systemRuntime } from '../base/runtime.ts'
 import { sandboxApps } from '../config/config.ts'
 import { openTokens } from '../linking/tokenSeals.ts'
+import { timeOf } from '../store/clock.ts'
 import { examine } from './examine.ts'
 import type { Finding, Report } from './finding.ts'
 import { written } from './print.ts'
@@ -100,6 +101,7 @@ test('a deployment in order is found in order, and left as it was', async () => 
     'configuration configuration',
     'database database',
     'database schema',
+    'database writes',
     'secrets vault',
     'secrets keys',
     'clock clock',
@@ -123,6 +125,18 @@ test('before the first start there is nothing to find, and nothing is left behin
   ])
   expect(found(report, { check: 'app', state: 'ok' })).toHaveLength(3)
   expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a loss of writes is found for 24 hours after it was noticed', async () => {
+  const { db } = service.app.store
+  const state = { lost_at: await timeOf(service.app.store), reason: 'failover' } as const
+  await db.updateTable('database_state').set(state).execute()
+  onTestFinished(async () => {
+    await db.updateTable('database_state').set({ lost_at: null, reason: '' }).execute()
+  })
+  expect(found(await examined(), { area: 'database', check: 'writes' })).toMatchObject([
+    { state: 'warning', says: expect.stringContaining('(failover)') },
+  ])
 })
 
 describe('the configuration', () => {

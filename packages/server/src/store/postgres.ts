@@ -49,6 +49,14 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
     probe: async () => {
       await sql`update kysely_migration_lock set is_locked = is_locked`.execute(db)
     },
+    // Every role may count the standby servers, and read these settings.
+    async standbys() {
+      const { rows } = await sql<{ count: number; isSynchronous: boolean }>`
+        select (select count(*) from pg_stat_replication) as count,
+          current_setting('synchronous_standby_names') <> ''
+            and current_setting('synchronous_commit') not in ('off', 'local') as "isSynchronous"`.execute(db)
+      return rows[0] ?? { count: 0, isSynchronous: false }
+    },
     // An index of a large table takes longer than any request may wait.
     async changeSchema(change) {
       const patient = new Kysely<Tables>({ dialect: new SchemaDialect(reaching(openPool(url, { max: 2 }))) })

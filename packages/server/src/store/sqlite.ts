@@ -41,6 +41,7 @@ export function openSqlite(path: string, onStatement?: OnStatement): Store {
         await sql`insert into probes (filler) values (zeroblob(8192))`.execute(transaction)
         await sql`delete from probes`.execute(transaction)
       }),
+    standbys: async () => ({ count: 0, isSynchronous: false }),
     // Kysely does not migrate SQLite in a transaction by itself. There is one connection, so this one holds them all.
     async changeSchema(change) {
       file.exec('begin immediate')

@@ -630,6 +630,8 @@ export interface Store {
   ping(): Promise<void>
   /** Fails when nothing can be written. Writes something that means nothing. */
   probe(): Promise<void>
+  /** The servers that replicate the database, and whether an acknowledged write is on one of them. */
+  standbys(): Promise<{ readonly count: number; readonly isSynchronous: boolean }>
   /** Changes the schema whole or not at all, while other processes that want to do the same wait. */
   changeSchema(change: (db: Kysely<Tables>) => Promise<void>): Promise<void>
   close(): Promise<void>
