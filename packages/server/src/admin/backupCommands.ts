@@ -5,9 +5,10 @@ import { makeKeyring } from '../base/keyring.ts'
 import type { Config } from '../config/config.ts'
 import { requireOpenSecrets } from '../linking/rewrap.ts'
 import { BackupProblem, replaceDatabase, unpackBackup, writeBackup } from '../store/backup.ts'
+import { recordLoss } from '../store/databaseState.ts'
 import { lockFolder } from '../store/lock.ts'
 import { openStore } from '../store/open.ts'
-import { AdminError, ownConfig, print, runtime } from './terminal.ts'
+import { AdminError, ownConfig, print, runtime, withStore } from './terminal.ts'
 
 export function addBackupCommands(program: Command): void {
   program
@@ -36,6 +37,16 @@ export function addBackupCommands(program: Command): void {
         lock.release()
       }
     })
+
+  program
+    .command('restored')
+    .description('after pg_restore: for 24 hours, creations look for objects of lost writes first')
+    .action(() =>
+      withStore(async (store) => {
+        await recordLoss(store, 'restore')
+        print('Recorded. For 24 hours, creations with an idempotency key look for their objects first.')
+      }),
+    )
 }
 
 /** Where the database that was there is kept. Nothing is changed unless the backup can be used. */
@@ -45,6 +56,7 @@ async function restore({ dataDir, encryptionKeys }: Config, file: string): Promi
     const store = await openStore({ databaseUrl: '', dataDir: unpacked })
     try {
       await requireOpenSecrets(store, makeKeyring(encryptionKeys, runtime))
+      await recordLoss(store, 'restore')
     } finally {
       await store.close()
     }
