@@ -144,6 +144,29 @@ describe('a loss of writes', () => {
     expect(text).toMatch(/^adrail_writes_forgotten_total [1-9]/m)
   })
 
+  test('is noticed by a process whose write in progress is gone, and the retry recognizes its object', async () => {
+    await age(2 * dayMs)
+    const { length } = await events()
+    const social = creations[1]
+    const sandbox = sandboxOf(service, 'social')
+    // The first batch reads, the second one creates.
+    const fault = await sandbox.fail({ call: 'batch', skip: 1, kind: 'stall', when: 'after' })
+    const first = create(social, 'In progress', 'in-progress')
+    await expect.poll(() => sandbox.isHolding(fault)).toBe(true)
+    const { db } = service.app.store
+    const held = db.selectFrom('operations').select('id').where('idempotency_key', '=', 'in-progress')
+    const { id } = await held.executeTakeFirstOrThrow()
+    await lose(id)
+    await sandbox.release(fault)
+    expect((await first).status).toBe(504)
+    await service.app.losses.round()
+    const writes = (await events()).slice(length).flatMap((event) => event.writes)
+    expect(writes).toEqual([expect.objectContaining({ operationId: id })])
+    const before = (await sandbox.effects()).filter(({ kind }) => kind === 'campaign.create').length
+    expect((await create(social, 'In progress', 'in-progress')).status).toBe(200)
+    expect((await sandbox.effects()).filter(({ kind }) => kind === 'campaign.create')).toHaveLength(before)
+  })
+
   test.skipIf(testDatabase() === '')('is noticed when another server took over', async () => {
     await age(2 * dayMs)
     const { length } = await events()

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
+import { makeKeyring } from '../base/keyring.ts'
+import { systemRuntime } from '../base/runtime.ts'
+import { rewrapSecrets } from '../linking/rewrap.ts'
+import { makeVault } from '../linking/vault.ts'
+import { loadMarkers, type Markers, makeMarkers } from './markers.ts'
+import { keepMs } from './tidy.ts'
+
+const runtime = systemRuntime()
+const markers = makeMarkers('secret', runtime)
+const write = {
+  workspaceId: 'ws_1',
+  operation: 'social/create_campaign',
+  idempotencyKey: 'key-1',
+  at: 100 * keepMs + 12 * 60 * 60 * 1000,
+}
+
+describe('the marker of a write', () => {
+  test('is the same for the same workspace, operation and idempotency key, and for no other', () => {
+    const { at, ...named } = write
+    expect(markers.of({ ...write, at: at + 1 })).toBe(markers.of(write))
+    const others = Object.keys(named).map((name) => markers.of({ ...write, [name]: 'other' }))
+    const secret = makeMarkers('other', runtime).of(write)
+    expect(new Set([markers.of(write), secret, ...others]).size).toBe(5)
+    expect(markers.of(write)).toMatch(/^[0-9a-f]{24}$/)
+  })
+
+  test('is random without an idempotency key', () => {
+    const random = { ...write, idempotencyKey: undefined }
+    expect(markers.of(random)).not.toBe(markers.of(random))
+    expect(markers.candidates(random, 'given')).toEqual(['given'])
+  })
+
+  test('is another one when the journal has forgotten the key', () => {
+    expect(markers.of({ ...write, at: write.at + keepMs })).not.toBe(markers.of(write))
+  })
+
+  test('is among the candidates of a retry, also in the next period', () => {
+    const before = { ...write, at: 100 * keepMs - 1 }
+    expect(markers.candidates(write, markers.of(write))).toContain(markers.of(before))
+    const later = { ...write, at: write.at + keepMs / 2 }
+    expect(markers.candidates(later, markers.of(later))).toEqual([markers.of(write)])
+  })
+})
+
+describe('the secret of the markers', () => {
+  let service: TestService
+  const load = (...ids: [string, ...string[]]): Promise<Markers> => {
+    const [first, ...others] = ids.map((id) => ({ id, bytes: Buffer.alloc(32, id) }))
+    if (!first) throw new Error('A keyring has a key.')
+    return loadMarkers(service.app.store, makeVault(makeKeyring([first, ...others], runtime)), runtime)
+  }
+  beforeAll(async () => {
+    service = await startTestService({ databaseUrl: testDatabase() })
+    await service.app.store.db.deleteFrom('service_secrets').execute()
+    return () => service.stop()
+  })
+
+  test('is the same for all processes and after a rotation of keys', async () => {
+    const { store } = service.app
+    const [one, other] = await Promise.all([load('old'), load('old')])
+    expect(one.of(write)).toBe(other.of(write))
+    const keys = ['new', 'old'].map((id) => ({ id, bytes: Buffer.alloc(32, id) }))
+    const [first, second] = keys as [(typeof keys)[0], (typeof keys)[0]]
+    await rewrapSecrets(store, makeKeyring([first, second], runtime))
+    expect((await load('new')).of(write)).toBe(one.of(write))
+  })
+})
