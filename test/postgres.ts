@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-function findBinaries(): string | undefined {
+export function findBinaries(): string | undefined {
   const onPath = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []

@@ -19,7 +19,7 @@ export const proofs: readonly Proof[] = [
     file: 'test/chaos/kills.test.ts',
     databases: both,
     suite: both,
-    long: '2,000 creations on all three platforms by eight callers while processes are killed at random (two processes and 200 kills on PostgreSQL, one process and 40 kills on SQLite); then 20 times six chosen points of each creation, with a clock that jumps by an hour. How long the longest took to be settled after a restart holds the 50 seconds in which a platform may still carry out a creation that nobody finds: only then is it sent again.',
+    long: '2,000 creations on all three platforms by eight callers while processes are killed at random (two processes and 200 kills on PostgreSQL, one process and 40 kills on SQLite); then 20 times six chosen points of each creation, with a clock that jumps by an hour. How long the longest took to be settled after a restart holds the 50 seconds in which a platform may still carry out a creation that nobody finds: only then is it sent again. A process that goes on with a write may be killed as well. Each such kill adds the 45 seconds of the lease, after which another process takes the write over.',
   },
   {
     id: 'T2',

@@ -4,6 +4,15 @@ import type { Proof } from './proof.ts'
 
 export const proofsOfTheDatabase: readonly Proof[] = [
   {
+    id: 'T40',
+    name: 'failover',
+    promise:
+      'When a standby of PostgreSQL takes over, synchronous replication loses no acknowledged write. With asynchronous replication, adrail reports the writes that were lost, and retries recognize the objects that were created before.',
+    file: 'test/chaos/failover.test.ts',
+    databases: ['postgres'],
+    long: '200 creations on all three platforms by eight callers through two processes. Synchronous: the primary dies after half of them. Asynchronous: the standby is cut off after half of them, the primary dies after all, and callers retry every request.',
+  },
+  {
     id: 'T42',
     name: 'pgbouncer',
     promise:

@@ -7,7 +7,14 @@ import { expect, onTestFinished } from 'vitest'
 import { verifyChain } from '../src/audit/chain.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/tables.ts'
-import { type Environment, noLimits, type Place, type ServiceProcess, useProcesses } from './processes.ts'
+import {
+  type Environment,
+  noLimits,
+  type Place,
+  type Processes,
+  type ServiceProcess,
+  useProcesses,
+} from './processes.ts'
 
 /** The user and the workspace of the demo, which every process finds. */
 export const userId = 'usr_demo_all'
@@ -28,6 +35,8 @@ export interface World {
   readonly place: Place
   /** A process at this place, with settings of its own. */
   begin(settings?: Environment): Promise<{ readonly service: ServiceProcess; readonly ask: Ask }>
+  /** An admin command, such as `audit verify`. */
+  admin(...args: string[]): ReturnType<Processes['admin']>
 }
 
 /** A sandbox that says nothing and ends with the test. */
@@ -39,7 +48,7 @@ export async function sandboxForTest(options: SandboxOptions = {}): Promise<Sand
 
 /** Each is a sandbox of its own, and a place for processes that share it. */
 export function useWorlds(): (databaseUrl?: string) => Promise<World> {
-  const { newPlace, start } = useProcesses()
+  const { newPlace, start, admin } = useProcesses()
   return async (databaseUrl) => {
     // Judged by all that it ever saw.
     const sandbox = await sandboxForTest({ ledgerCapacity: 1_000_000 })
@@ -58,7 +67,7 @@ export function useWorlds(): (databaseUrl?: string) => Promise<World> {
       onTestFinished(() => pool.destroy())
       return { service, ask: (...request) => ask(pool, apiKey, ...request) }
     }
-    return { sandbox, place, begin }
+    return { sandbox, place, begin, admin: (...args) => admin(place, ...args) }
   }
 }
 

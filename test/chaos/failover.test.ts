@@ -1,0 +1,179 @@
+// A PostgreSQL standby takes over in the middle of writes. What happened is read from the sandbox's ledger, from the events
+// and from the database.
+
+import { setTimeout } from 'node:timers/promises'
+import { testDatabase } from '@adrail/server/testing'
+import type { Place } from '@adrail/server/testing/processes'
+import {
+  type Answer,
+  type Ask,
+  expectAudited,
+  passTwoMinutes,
+  useWorlds,
+  withStore,
+} from '@adrail/server/testing/worlds'
+import { describe, expect, test, vi } from 'vitest'
+import { campaignsMade, creations } from './creations.ts'
+import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { type Replicas, startReplicas } from './replicas.ts'
+
+const makeWorld = useWorlds()
+vi.setConfig({ testTimeout: proofTimeoutMs })
+const callers = 8
+const pauseMs = 50
+
+interface Job {
+  readonly key: string
+  readonly operation: string
+  readonly body: object
+  idOf(results: Answer['results']): string
+}
+
+const jobs = Array.from({ length: sized(24, 200) }, (_, number): Job => {
+  const { operation, bodyOf, idOf } = creations[number % creations.length] ?? creations[0]
+  return { key: `failover-${number}`, operation, body: bodyOf(`Failover ${number}`), idOf }
+})
+
+describe.skipIf(testDatabase() === '')('when a standby takes over in the middle of creations', () => {
+  test('synchronous replication loses nothing that was acknowledged, and nothing is created twice', async () => {
+    const { replicas, sandbox, place, asks } = await makeReplicatedWorld('synchronous')
+    const acknowledged = new Map<string, Answer>()
+    const working = work(jobs, asks, acknowledged)
+    await until(() => acknowledged.size >= jobs.length / 2)
+    const beforeFailover = acknowledged.size
+    const began = performance.now()
+    // The failover was noticed two minutes ago: nothing of before can still turn up.
+    await replicas.failOver(isLong ? undefined : noticedBefore)
+    if (!isLong) await passTwoMinutes(place)
+    await working
+    const seconds = secondsSince(began)
+
+    const { created, ...counts } = countsOf(acknowledged, campaignsMade(sandbox))
+    expect({ created, ...counts }).toEqual({ created: jobs.length, twice: 0, unknown: 0 })
+    let lost = 0
+    for (const { key, operation, body } of jobs) {
+      const again = await asks[0](operation, body, key)
+      if (!again.replayed) lost += 1
+      expect(again.results, key).toEqual(acknowledged.get(key)?.results)
+    }
+    expect(lost).toBe(0)
+    await expectAudited(place)
+    tell('T40', {
+      writes: jobs.length,
+      acknowledgedBefore: beforeFailover,
+      ...counts,
+      created,
+      lost,
+      seconds,
+    })
+  })
+
+  test('asynchronous replication loses writes: they are reported, and retries recognize their objects', async () => {
+    const { replicas, sandbox, place, asks, admin } = await makeReplicatedWorld('asynchronous')
+    const replicated = new Map<string, Answer>()
+    const half = jobs.length / 2
+    await work(jobs.slice(0, half), asks, replicated)
+    replicas.cutReplication()
+    const forgotten = new Map<string, Answer>()
+    await work(jobs.slice(half), asks, forgotten)
+    await replicas.failOver()
+    const reportedIds = () => withStore(place, reported)
+    const lostIds = [...forgotten.values()].map(({ results }) => String(results['operationId'])).toSorted()
+    // Both processes report by themselves the writes that they had acknowledged.
+    await expect.poll(reportedIds, { timeout: 60_000 }).toEqual(lostIds)
+    await passQuietTime(place)
+
+    const retried = new Map<string, Answer>()
+    await work(jobs, asks, retried)
+    const { created, ...counts } = countsOf(retried, campaignsMade(sandbox))
+    expect({ created, ...counts }).toEqual({ created: jobs.length, twice: 0, unknown: 0 })
+    for (const { key, idOf } of jobs) {
+      const before = replicated.get(key) ?? forgotten.get(key)
+      expect(idOf(retried.get(key)?.results ?? {}), key).toBe(idOf(before?.results ?? {}))
+    }
+    const verified = await admin('audit', 'verify')
+    expect([verified.exit, verified.stderr]).toEqual([1, expect.stringContaining(`${lostIds.length} writes`)])
+    tell('T40 asynchronous', {
+      writes: jobs.length,
+      forgotten: lostIds.length,
+      reported: (await reportedIds()).length,
+      created,
+      ...counts,
+    })
+  })
+})
+
+async function makeReplicatedWorld(replication: Parameters<typeof startReplicas>[0]) {
+  const replicas: Replicas = await startReplicas(replication)
+  const world = await makeWorld(replicas.url)
+  const [one, other] = [await world.begin(), await world.begin()]
+  return { ...world, replicas, asks: [one.ask, other.ask] as const }
+}
+
+/** Callers retry each request under its key, at either process, until it is answered for good. */
+async function work(
+  given: readonly Job[],
+  asks: readonly [Ask, Ask],
+  acknowledged: Map<string, Answer>,
+): Promise<void> {
+  const waiting = [...given]
+  let open = given.length
+  const call = async (caller: number) => {
+    for (let turn = caller; open > 0; turn++) {
+      const job = waiting.shift()
+      const ask = asks[turn % 2 === 0 ? 0 : 1]
+      const answer = job && (await ask(job.operation, job.body, job.key).catch(() => undefined))
+      if (job && answer?.status === 200) {
+        acknowledged.set(job.key, answer)
+        open -= 1
+        continue
+      }
+      if (job) waiting.push(job)
+      await setTimeout(pauseMs)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, (_, caller) => call(caller)))
+}
+
+/** In the short form, the time passes at once in which a request that was lost may still be carried out. */
+async function passQuietTime(place: Place): Promise<void> {
+  if (isLong) return
+  const age = () =>
+    withStore(place, async ({ db }) => {
+      const aged = db.updateTable('database_state').set((set) => ({ lost_at: set('lost_at', '-', 120_000) }))
+      const { numUpdatedRows } = await aged.where('lost_at', 'is not', null).executeTakeFirst()
+      return Number(numUpdatedRows)
+    })
+  await expect.poll(age, { timeout: 60_000 }).toBe(1)
+  await passTwoMinutes(place)
+}
+
+const noticedBefore = `
+  update database_state set timeline = database_timeline(), reason = 'failover',
+    lost_at = (extract(epoch from clock_timestamp()) * 1000)::bigint - 120000`
+
+async function reported({ db }: Parameters<Parameters<typeof withStore>[1]>[0]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select('data')
+    .where('type', '=', 'database.writes_lost')
+    .execute()
+  return rows
+    .flatMap(({ data }) => (JSON.parse(data) as { writes: { operationId: string }[] }).writes)
+    .map(({ operationId }) => operationId)
+    .toSorted()
+}
+
+/** What callers were told was created, against what the platforms created. */
+function countsOf(acknowledged: ReadonlyMap<string, Answer>, created: readonly string[]) {
+  const told = jobs.map(({ key, idOf }) => idOf(acknowledged.get(key)?.results ?? {}))
+  return {
+    created: created.length,
+    twice: created.length - new Set(told).size,
+    unknown: told.filter((id) => !created.includes(id)).length,
+  }
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setTimeout(2)
+}
