@@ -61,7 +61,7 @@ test('processes killed at random make each campaign once, and give each caller o
     crew.insist(jobs, { callers: 8, mayBegin }, ({ key }, answer) => answers.set(key, answer)),
   ])
   const seconds = secondsSince(began)
-  const settledAfterSeconds = await settling.longestSeconds()
+  const resolved = await settling.figures()
 
   const told = jobs.map(({ key }, number) => {
     const { status, results = {} } = answers.get(key) ?? {}
@@ -76,7 +76,7 @@ test('processes killed at random make each campaign once, and give each caller o
     expect([again?.replayed, again?.results], key).toEqual([true, answers.get(key)?.results])
   }
   await expectAudited(place)
-  tell('T1', { ...countsOf(told, made), kills, seconds, settledAfterSeconds })
+  tell('T1', { ...countsOf(told, made), kills, seconds, ...resolved })
 })
 
 const points = [
@@ -172,22 +172,32 @@ function openWrites({ db }: Parameters<Parameters<typeof withStore>[1]>[0]) {
     .execute()
 }
 
+interface Left {
+  readonly firstAt: number
+  readonly lastAt: number
+  readonly kills: number
+}
+
 /**
- * How long it takes until what the dead left open is settled, from the start of who came in their place. Whoever holds a
- * write then may be killed as well: it is counted from there.
+ * How long it takes until a write that a killed process held is resolved. A process that goes on with the write may be
+ * killed as well: counted from the last kill that hit the write, and from the first.
  */
 function watchSettling(place: Place) {
-  const leftAt = new Map<string, number>()
+  const left = new Map<string, Left>()
   let longest = 0
+  let slowest = { fromFirstKillSeconds: 0, itsKills: 0 }
   let isOver = false
   const looking = withStore(place, async (store) => {
-    while (!isOver || leftAt.size > 0) {
+    while (!isOver || left.size > 0) {
       await setTimeout(100)
       const open = new Set((await openWrites(store)).map(({ id }) => id))
-      for (const [id, at] of leftAt) {
+      for (const [id, { firstAt, lastAt, kills }] of left) {
         if (open.has(id)) continue
-        longest = Math.max(longest, secondsSince(at))
-        leftAt.delete(id)
+        longest = Math.max(longest, secondsSince(lastAt))
+        const fromFirstKillSeconds = secondsSince(firstAt)
+        if (fromFirstKillSeconds > slowest.fromFirstKillSeconds)
+          slowest = { fromFirstKillSeconds, itsKills: kills }
+        left.delete(id)
       }
     }
   })
@@ -195,12 +205,16 @@ function watchSettling(place: Place) {
     leftBy: async (owner: string | undefined) => {
       const now = performance.now()
       const open = await withStore(place, openWrites)
-      for (const write of open) if (owner === undefined || write.owner === owner) leftAt.set(write.id, now)
+      for (const write of open) {
+        if (owner !== undefined && write.owner !== owner) continue
+        const { firstAt = now, kills = 0 } = left.get(write.id) ?? {}
+        left.set(write.id, { firstAt, lastAt: now, kills: kills + 1 })
+      }
     },
-    longestSeconds: async () => {
+    figures: async () => {
       isOver = true
       await looking
-      return longest
+      return { settledAfterSeconds: longest, ...slowest }
     },
   }
 }
