@@ -5,7 +5,6 @@
 // creation before it knows.
 
 import type { EventData } from '@adrail/contract'
-import type { RawBuilder } from 'kysely'
 import { lossEvent, type RecordedLoss, recordAudit } from '../audit/chain.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
@@ -17,6 +16,7 @@ import {
   type DatabaseState,
   databaseState,
   type Evidence,
+  type EvidenceExpression,
   evidenceOf,
   missingWrites,
   readEvidence,
@@ -61,6 +61,7 @@ export class Losses {
   readonly #rounds: Rounds
   /** Writes that the database confirmed, by their ids, the latest last. */
   readonly #remembered = new Map<string, Remembered>()
+  #latest: Remembered | undefined
   #comparedFor: number | undefined
 
   constructor(parts: Parts) {
@@ -70,11 +71,7 @@ export class Losses {
       const { lostMs } = readEvidence((await databaseState(parts.store)).evidence)
       return [{ gauge: 'databaseLoss', labels: [], value: lostMs === undefined ? 0 : 1 }]
     })
-    this.#rounds = new Rounds(() =>
-      this.#check().catch((error: unknown) =>
-        parts.log.info('database.check_failed', { note: String(error) }),
-      ),
-    )
+    this.#rounds = new Rounds(() => this.#check().catch((error: unknown) => this.#failed(error)))
   }
 
   /** One check, so that a loss is noticed and reported without any write. */
@@ -88,9 +85,9 @@ export class Losses {
 
   /** Makes this process the owner of an entry, by a statement that returns the evidence as well. */
   async hold(
-    own: (evidence: RawBuilder<string>) => Promise<OwnedEntry | undefined>,
+    own: (evidence: EvidenceExpression) => Promise<OwnedEntry | undefined>,
   ): Promise<HeldEntry | undefined> {
-    const entry = await own(evidenceOf(this.#parts.store, this.#latest()))
+    const entry = await own(evidenceOf(this.#parts.store, this.#known()))
     if (!entry) return undefined
     const { evidence, ...held } = entry
     const lostAt = await this.#judge(readEvidence(evidence))
@@ -100,7 +97,8 @@ export class Losses {
   /** The database confirmed the end of a write. */
   remember(workspaceId: string, write: LostWrite): void {
     const at = this.#parts.runtime.monotonic()
-    this.#remembered.set(write.operationId, { ...write, workspaceId, at })
+    this.#latest = { ...write, workspaceId, at }
+    this.#remembered.set(write.operationId, this.#latest)
     for (const [id, remembered] of this.#remembered) {
       if (this.#remembered.size <= maxRemembered && at - remembered.at < rememberMs) break
       this.#remembered.delete(id)
@@ -109,16 +107,25 @@ export class Losses {
 
   /** A write that was begun passed to another process, or is gone from the database. Only a loss explains the latter. */
   async checkHeld(workspaceId: string, write: LostWrite): Promise<void> {
-    const missing = await missingWrites(this.#parts.store.db, [write.operationId])
-    if (missing.size === 0) return
-    this.remember(workspaceId, write)
-    this.#comparedFor = undefined
-    await this.#declare('write_missing')
+    try {
+      const missing = await missingWrites(this.#parts.store.db, [write.operationId])
+      if (missing.size === 0) return
+      this.remember(workspaceId, write)
+      this.#comparedFor = undefined
+      await this.#declare('write_missing')
+    } catch (error) {
+      this.#failed(error)
+    }
   }
 
-  #latest(): string {
-    const [id, write] = [...this.#remembered].at(-1) ?? []
-    return write && this.#parts.runtime.monotonic() - write.at < rememberMs ? (id ?? '') : ''
+  #failed(error: unknown): void {
+    this.#parts.log.info('database.check_failed', { note: String(error) })
+  }
+
+  /** A write that must be in the database; empty when none ended lately. */
+  #known(): string {
+    const { operationId = '', at = 0 } = this.#latest ?? {}
+    return this.#parts.runtime.monotonic() - at < rememberMs ? operationId : ''
   }
 
   /** When writes were lost, if that was less than a day ago. */
@@ -141,7 +148,7 @@ export class Losses {
 
   async #check(): Promise<void> {
     const { store } = this.#parts
-    await this.#judge(readEvidence((await databaseState(store, this.#latest())).evidence))
+    await this.#judge(readEvidence((await databaseState(store, this.#known())).evidence))
     const state = await databaseState(store)
     if (state.lost_at === null || state.reason === '') return
     if (state.lost_at !== this.#comparedFor) await this.#compare(state.lost_at, state.reason)
@@ -169,6 +176,7 @@ export class Losses {
           })
         for (const { operationId } of writes) {
           this.#remembered.delete(operationId)
+          if (this.#latest?.operationId === operationId) this.#latest = undefined
           metrics.count('writesForgotten')
         }
         log.warn('database.writes_forgotten', { workspaceId, reason, writes })

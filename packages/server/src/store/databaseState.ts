@@ -22,8 +22,11 @@ export interface Evidence {
   readonly isMissing: boolean
 }
 
+/** An expression that a statement returns beside its rows. */
+export type EvidenceExpression = RawBuilder<string>
+
 /** As one text, for a statement to return; `known` is a write that must be there, or empty. */
-export function evidenceOf({ clock, timeline }: Store, known: string): RawBuilder<string> {
+export function evidenceOf({ clock, timeline }: Store, known: string): EvidenceExpression {
   return sql<string>`(
     select ${timeline} || ' ' || state.timeline || ' ' || coalesce(cast(${clock} - state.lost_at as text), '') || ' ' ||
       case when ${known} = '' or exists (select 1 from operations as present where present.id = ${known})

@@ -65,3 +65,17 @@ test('an account that may not use them is refused, and nothing is left behind [R
   expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'images[0]' })
   expect(await sandbox.effects()).toEqual([])
 })
+
+test('those that are too large to go along do not keep a retry from its campaign after the database lost the write', async () => {
+  const images = ['a', 'b', 'c', 'd'].map((name) => `${sandbox.url}/_media/image/${name}-300x300-4800kb.png`)
+  const headers = { 'idempotency-key': 'large-and-lost' }
+  const large = () =>
+    service.call(
+      'search/create_search_campaign',
+      { ...leastCampaign(search.userId, 'Large and lost'), images },
+      { headers },
+    )
+  const { campaignId, operationId } = expectSuccess('search/create_search_campaign', await large())
+  await service.app.store.db.deleteFrom('operations').where('id', '=', operationId).execute()
+  expect(expectSuccess('search/create_search_campaign', await large()).campaignId).toBe(campaignId)
+})

@@ -109,7 +109,7 @@ async function requireFreeName(
   name: string,
   images: Blueprint['images'],
   connector: SearchConnector,
-  marker: string,
+  marker: string | undefined,
 ): Promise<void> {
   if (uploadLoads(images).length === 0) return
   const named = await connector.campaignsNamed(name, markerKey)
