@@ -184,7 +184,7 @@ export interface ApprovalGroup<Bound extends string = never> {
 
 /** Tells what happened, in order, so that nobody has to ask for every user. */
 export interface EventGroup<Bound extends string = never> {
-  /** Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped. Hand `resume` back as `pagination` at any later time to read on. With `types` a page may hold fewer events, even none, while `pagination.next` leads to more. */
+  /** Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped. Hand `resume` back as `pagination` at any later time to read on. With `types`, a page may be empty while `pagination.next` leads to more. */
   readonly list_events: Method<'event/list_events', Bound>
 }
 

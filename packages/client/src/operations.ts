@@ -2435,7 +2435,7 @@ export interface Operations {
   }
   'event/list_events': {
     readonly body: {
-      /** Only events of these types; of all when empty or absent. */
+      /** Defaults to all types. */
       readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test' | 'database.writes_lost')[]
       /** Only events that concern this user. */
       readonly userId?: string
@@ -2457,7 +2457,7 @@ export interface Operations {
     readonly body: {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url: string
-      /** Which events are sent; empty or absent for all, those of later releases included. */
+      /** Which events are sent. Defaults to all, also of later releases. */
       readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test' | 'database.writes_lost')[]
       /** For people. */
       readonly description?: string
@@ -2585,7 +2585,7 @@ export interface Operations {
       readonly endpointId: string
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url?: string
-      /** Which events are sent; empty or absent for all, those of later releases included. */
+      /** Which events are sent. Defaults to all, also of later releases. */
       readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test' | 'database.writes_lost')[]
       /** For people. */
       readonly description?: string

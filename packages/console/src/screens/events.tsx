@@ -33,6 +33,7 @@ const known: Readonly<Record<Event['type'], true>> = {
   'user.deleted': true,
   'endpoint.disabled': true,
   'endpoint.test': true,
+  'database.writes_lost': true,
 }
 // The members of the table above are what it was declared with.
 const types = Object.keys(known) as Event['type'][]

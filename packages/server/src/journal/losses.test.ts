@@ -1,5 +1,6 @@
 // The database loses writes that it had confirmed, as a PostgreSQL does whose standby was behind when it took over.
 
+import { type EventData, eventOf } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { leastProCampaign } from '../../testing/proCampaign.ts'
@@ -99,12 +100,14 @@ describe.each(creations)('$operation', (creation) => {
 
 describe('a loss of writes', () => {
   const [search] = creations
+  const declared = eventOf('database.writes_lost').data.strict()
   const lookups = async () => (await sandboxOf(service, 'search').requests('googleAds:search')).length
   const events = async (workspaceId = service.workspaceId) => {
     const { db } = service.app.store
     const rows = db.selectFrom('events').select('data').where('type', '=', 'database.writes_lost')
     return (await rows.where('workspace_id', '=', workspaceId).orderBy('seq').execute()).map(
-      ({ data }) => JSON.parse(data) as { reason: string; writes: { operationId: string }[] },
+      // As the declaration says, which has just been checked.
+      ({ data }) => declared.parse(JSON.parse(data)) as EventData<'database.writes_lost'>,
     )
   }
   const callsFor = async (key?: string) => {

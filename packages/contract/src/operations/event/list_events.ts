@@ -11,14 +11,10 @@ export const list_events = declare({
   summary:
     'Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped.',
   description:
-    'Hand `resume` back as `pagination` at any later time to read on. With `types` a page may hold fewer events, even none, while `pagination.next` leads to more.',
+    'Hand `resume` back as `pagination` at any later time to read on. With `types`, a page may be empty while `pagination.next` leads to more.',
   errors: ['USER_NOT_FOUND', 'CURSOR_EXPIRED'],
   input: z.object({
-    types: z
-      .array(z.enum(eventTypes))
-      .max(100)
-      .optional()
-      .describe('Only events of these types; of all when empty or absent.'),
+    types: z.array(z.enum(eventTypes)).max(100).optional().describe('Defaults to all types.'),
     userId: userId.optional().describe('Only events that concern this user.'),
     from: z
       .enum(['oldest', 'now'])

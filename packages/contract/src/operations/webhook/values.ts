@@ -25,7 +25,7 @@ export const endpointTypes = z
   .array(z.enum(eventTypes))
   .max(100)
   .refine((types) => repeats(types).length === 0, fails('DUPLICATE', 'must not name a type twice.'))
-  .describe('Which events are sent; empty or absent for all, those of later releases included.')
+  .describe('Which events are sent. Defaults to all, also of later releases.')
 
 export const endpointDescription = anyText(500).describe('For people.')
 
