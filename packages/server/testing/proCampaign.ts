@@ -79,8 +79,12 @@ export async function groupsNamed(pro: Pro, name: string) {
   )
 }
 
-/** Makes an empty group past the service, paused, as the demo person. */
-export async function makeGroup({ service, sandbox }: Pro, name: string): Promise<void> {
+/** Creates an empty group past the service, as the demo person; its id. */
+export async function makeGroup(
+  { service, sandbox }: Pro,
+  name: string,
+  status: 'PAUSED' | 'DRAFT' = 'PAUSED',
+): Promise<string> {
   const response = await fetch(`${sandbox.url}/rest/adAccounts/${account.account}/adCampaignGroups`, {
     method: 'POST',
     headers: {
@@ -93,11 +97,12 @@ export async function makeGroup({ service, sandbox }: Pro, name: string): Promis
     body: JSON.stringify({
       account: `urn:li:sponsoredAccount:${account.account}`,
       name,
-      status: 'PAUSED',
+      status,
       runSchedule: { start: service.clock.now() + 86_400_000 },
     }),
   })
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  return response.headers.get('x-restli-id') ?? ''
 }
 
 type Creation = 'pro/create_campaign'

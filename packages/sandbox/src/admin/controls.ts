@@ -272,6 +272,7 @@ const faultFields = [
   'code',
   'message',
   'retryAfterSeconds',
+  'body',
   'milliseconds',
 ] as const satisfies readonly (keyof FaultOrder)[]
 

@@ -208,6 +208,7 @@ const misbehaviours: readonly (readonly [FaultKind, string])[] = [
   ['truncate', 'half an answer'],
   ['drip', 'a very slow answer'],
   ['garbage', 'an answer that is no JSON'],
+  ['body', 'a body of your own'],
   ['html', 'a web page instead of JSON'],
 ]
 

@@ -10,6 +10,7 @@ export const faultKinds = [
   'truncate',
   'garbage',
   'html',
+  'body',
   'drip',
 ] as const
 
@@ -27,8 +28,10 @@ export interface FaultOrder {
   readonly times?: number
   /** How many matching requests pass first. */
   readonly skip?: number
-  /** For `status` and `html`. */
+  /** For `status`, `garbage`, `html` and `body`. */
   readonly status?: number
+  /** For `body`: the text that is sent in place of the platform's JSON; empty unless set. */
+  readonly body?: string
   /** For `status`: the platform's own error code. */
   readonly code?: string
   readonly message?: string
@@ -161,6 +164,12 @@ export function faultAnswer(
         headers: { 'content-type': 'text/html; charset=utf-8' },
         body: '<!doctype html><html><head><title>Error</title></head><body><h1>Sorry, something went wrong.</h1></body></html>\n',
       }
+    case 'body':
+      return {
+        status: order.status ?? 200,
+        headers: { 'content-type': 'application/json' },
+        body: order.body ?? '',
+      }
     default:
       return failure({ status: 500, ...given(order) })
   }
@@ -215,7 +224,7 @@ function checkedOrder(order: FaultOrder, platforms: readonly Platform[]): Fault[
       `A fault of kind 'status' names its 'status', a whole number from 100 to 599.`,
     )
   }
-  for (const field of ['code', 'message'] as const) {
+  for (const field of ['code', 'message', 'body'] as const) {
     if (order[field] !== undefined && typeof order[field] !== 'string') {
       throw new FaultRefusal(field, `'${field}' is text.`)
     }

@@ -172,15 +172,17 @@ export class Execution {
         const sent = stopped
           ? { refusal: stopped, note: stopped.results.code }
           : await this.#send(number, planned, !first)
-        if ('outcome' in sent) return await this.#finish(number, planned, sent.outcome)
+        if ('outcome' in sent && (await this.#isSeen(number, planned)))
+          return await this.#finish(number, planned, sent.outcome)
         // The first try of the first step: nothing of the write has happened.
         if ('unsent' in sent && sent.unsent && first && number === 0) throw sent.unsent
         // The answer to a first try is final. A refusal after an unknown try may mean that the first one arrived.
-        refusal = sent.refusal
+        refusal = 'refusal' in sent ? sent.refusal : undefined
         if (refusal && first) return await this.#reject(number, planned, refusal)
         first = false
         const outcome = refusal ? JSON.stringify({ refusal }) : ''
-        await this.#write(number, planned, { state: 'UNKNOWN', note: sent.note, outcome })
+        const note = 'note' in sent ? sent.note : 'confirmed, but not seen'
+        await this.#write(number, planned, { state: 'UNKNOWN', note, outcome })
         clearAt = undefined
       }
       const waitMs = this.#looks.shift()
@@ -269,6 +271,12 @@ export class Execution {
         return { refusal: refusalOf(error), note: error.code }
       return { note: noteOf(error) }
     }
+  }
+
+  /** A confirmation alone does not count for a step that is read back. */
+  async #isSeen(number: number, planned: PlannedStep): Promise<boolean> {
+    if (!stepOf(this.#work.write, planned.name).readsBack) return true
+    return (await this.#find(number, planned)).state === 'done'
   }
 
   /** Looks for what a write that the database lost may have created: until a while after the loss it may still turn up. */

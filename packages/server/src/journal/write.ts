@@ -50,6 +50,8 @@ export interface StepDeclaration<Name extends Platform, Data> {
    * writes, the journal looks for the object before the first try.
    */
   readonly creates?: true
+  /** Whether the journal reads the state back with `find` before it counts a confirmed step as done. Absent: it does not. */
+  readonly readsBack?: boolean
   /** Whether it lets more be spent: then it is not sent once spending is frozen. Absent: it does not. */
   raisesSpend?(data: Data): boolean
   /** Asks the platform to check the step without effect, for dry runs; refusals are thrown. */
@@ -69,6 +71,7 @@ export interface Step {
   readonly name: string
   readonly creates?: boolean
   readonly mayBeTakenBack: boolean
+  readonly readsBack?: boolean
   raisesSpend(data: unknown): boolean
   raisesSpendBack(data: unknown): boolean
   send(data: unknown, step: Stepping<unknown>): Promise<StepOutcome>
@@ -99,6 +102,7 @@ export function step<Name extends Platform, Data>(
     name,
     creates: declared.creates === true,
     mayBeTakenBack: declared.takeBack !== undefined,
+    readsBack: declared.readsBack ?? false,
     raisesSpend: (data) => declared.raisesSpend?.(declared.data.parse(data)) ?? false,
     raisesSpendBack: (data) => declared.raisesSpendBack?.(declared.data.parse(data)) ?? false,
     plan: (data, says) => ({ name, says, data }),

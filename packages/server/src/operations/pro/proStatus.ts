@@ -23,6 +23,7 @@ export const setStatus = step('pro', 'set_status', {
   async find({ id, from, to }, { connector }) {
     return foundBy(await statusNow(connector, id), { from, to }, id)
   },
+  readsBack: true,
   raisesSpend: ({ to }) => to === 'ACTIVE',
 })
 

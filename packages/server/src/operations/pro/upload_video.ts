@@ -53,6 +53,7 @@ const sendParts = step('pro', 'send_part', {
 
 const finish = step('pro', 'finish', {
   data: z.object({}),
+  readsBack: true,
   async send(_data, { connector, done }) {
     const { id, urn, token } = announcedIn(done)
     const parts = sendParts.outcomesIn(done).flatMap(({ data }) => z.array(z.string()).parse(data))

@@ -26,6 +26,7 @@ export const setStatus = step('search', 'change', {
   async find({ id, from, to }, { connector }) {
     return foundBy((await connector.campaign(id))?.campaign.status, { from, to }, id)
   },
+  readsBack: true,
   raisesSpend: ({ to }) => to === 'ENABLED',
   async rehearse(data, { connector }) {
     if (data.from !== data.to) await connector.validate([partOf(data)])

@@ -18,6 +18,7 @@ export const setStatus = step('social', 'set_status', {
   async find({ id, from, to }, { connector }) {
     return foundBy((await connector.campaignStatus(id)).status, { from, to }, id)
   },
+  readsBack: true,
   raisesSpend: ({ to }) => to === 'ACTIVE',
   async rehearse({ id, to }, { connector }) {
     await connector.change(id, { status: to }, { rehearsal: true })

@@ -52,7 +52,7 @@ export function isFailing(error: unknown): boolean {
 /** The object that a call is about is not there, or not to be seen. */
 export function isMissing(error: unknown): boolean {
   const refusal = error instanceof ServiceError ? error.cause : error
-  return refusal instanceof ProRefusal && refusal.status === 404
+  return refusal instanceof ProRefusal && refusal.status === 404 && refusal.wellFormed
 }
 
 /** Accounts of large customers keep their groups: there nothing can be deleted, only archived. */
@@ -121,6 +121,8 @@ function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
   const { status } = refusal
   if (refusal.is('VERSION_MISSING') || status === 426) return operator
   if (refusal.is('EMPTY_ACCESS_TOKEN', 65604)) return bug
+  // A page of a server in between is no refusal of the platform.
+  if (!refusal.wellFormed && (status === 403 || status === 404)) return { code: 'UPSTREAM_BAD_RESPONSE' }
   switch (status) {
     case 401:
       if (!isAboutToken(refusal, call)) return roleForLeads

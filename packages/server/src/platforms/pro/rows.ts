@@ -150,6 +150,7 @@ export type PostRow = Row<typeof postRow>
 export const leadFormRow = row({ id: key, name: text, state: word('DRAFT', 'PUBLISHED', 'ARCHIVED') })
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking */
+export const campaignConversionRow = row({ campaign: text, conversion: text })
 export const conversionRow = row({ id: key, name: text, type: optional(text), enabled: optional(flag) })
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api */

@@ -152,16 +152,23 @@ export class ProStructure {
 
   /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking#associate-campaigns */
   async count(campaignId: string, conversionId: string, names: Names): Promise<void> {
-    const campaign = `urn:li:sponsoredCampaign:${campaignId}`
-    const conversion = `urn:lla:llaPartnerConversion:${conversionId}`
-    const call = {
-      resource: 'campaignConversions',
-      path: `campaignConversions/${restliValue({ campaign, conversion })}`,
-      method: 'UPDATE',
-      body: { campaign, conversion },
-      names,
-    } as const
-    await this.#calls.write(call, () => {})
+    const { body, ...call } = campaignConversion(campaignId, conversionId)
+    await this.#calls.write({ ...call, method: 'UPDATE', body, names }, () => {})
+  }
+
+  /**
+   * Whether a campaign counts a conversion. The same page, "Get a campaign conversion"; a client that calls it:
+   * `GET /campaignConversions/(campaign:…,conversion:…)` beside PUT and DELETE of the same key.
+   */
+  async counts(campaignId: string, conversionId: string): Promise<boolean> {
+    const { body: _, ...call } = campaignConversion(campaignId, conversionId)
+    try {
+      await this.#calls.read({ ...call, method: 'GET' }, rows.campaignConversionRow)
+      return true
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw error
+    }
   }
 
   #path(kind: Kind): string {
@@ -199,6 +206,16 @@ export class ProStructure {
 
   #all<Of extends Shape>(call: ProCall, kind: RowKind<Of>): Promise<readonly RowOf<Of>[]> {
     return drainByCursor((token) => this.#calls.read(paged(call, token), pageOf(kind)))
+  }
+}
+
+function campaignConversion(campaignId: string, conversionId: string) {
+  const campaign = `urn:li:sponsoredCampaign:${campaignId}`
+  const conversion = `urn:lla:llaPartnerConversion:${conversionId}`
+  return {
+    resource: 'campaignConversions',
+    path: `campaignConversions/${restliValue({ campaign, conversion })}`,
+    body: { campaign, conversion },
   }
 }
 

@@ -122,10 +122,40 @@ export function readAnswer({ method = 'FINDER', upload }: ProCall, response: Ups
     if (status !== 200) throw refusalOf(response)
     return response.takeJson()
   }
-  if (status < 200 || status > 204) throw refusalOf(response)
+  if (status < 200 || status > 299) throw refusalOf(response)
+  requireProof(upload === undefined ? method : 'UPLOAD', response)
   const key = headers['x-restli-id'] ?? headers['x-linkedin-id'] ?? ''
   const value = at(jsonIn(response.text), 'value')
   return { key: decodeURIComponent(key), value, etag: headers['etag'] ?? '' } satisfies Done
+}
+
+/**
+ * The statuses that prove a change. Any other 2xx leaves the outcome unknown, and the journal looks it up.
+ * Rest.li: 201 for CREATE, 204 for updates and deletions (https://linkedin.github.io/rest.li/user_guide/restli_server), and so
+ * do LinkedIn's pages: https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns,
+ * #associate-campaigns of conversion-tracking, images-api (201) and videos-api (200 with an ETag for each part).
+ */
+const provenStatuses: Readonly<Record<string, readonly number[]>> = {
+  CREATE: [201],
+  ACTION: [200, 201],
+  PARTIAL_UPDATE: [204],
+  UPDATE: [204],
+  DELETE: [204],
+  UPLOAD: [200, 201],
+}
+
+/**
+ * LinkedIn sends at least one of these with every response, also with an empty one; a server in between sends none.
+ * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling (what to report of a response)
+ */
+const ownHeaders = ['x-li-uuid', 'x-li-request-id', 'x-li-fabric', 'x-restli-protocol-version']
+
+/** A 204 has no body that could prove it, so its headers must. */
+function requireProof(method: string, { status, headers, text }: UpstreamResponse): void {
+  if (!provenStatuses[method]?.includes(status)) throw garbled('', `has status ${status}`)
+  if (status !== 204) return
+  if (text !== '') throw garbled('', 'has a body')
+  if (!ownHeaders.some((name) => name in headers)) throw garbled('', 'does not come from the platform')
 }
 
 /** What a change leaves: the key of what was made, or what an action answers. */
@@ -140,9 +170,9 @@ export const tailOf = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1)
 
 /** The key of what was created; without one nobody knows what came of the call. */
 export function createdKey(answer: unknown): string {
-  const key = asText(at(answer, 'key')) || asText(at(answer, 'value', 'creative'))
-  if (key === '') throw garbled('x-restli-id', 'is not there')
-  return tailOf(key)
+  const key = tailOf(asText(at(answer, 'key')) || asText(at(answer, 'value', 'creative')))
+  if (!/^[1-9]\d*$/.test(key)) throw garbled('x-restli-id', 'is no id')
+  return key
 }
 
 /** One page of a list. `elements` is there even when it is empty; how many there are in all is not always told. */

@@ -79,6 +79,8 @@ export class AdAccount {
         const { mutateOperationResponses: names } = mutatedRow.read(answer)
         if (names.length !== parts.length)
           throw garbled('mutateOperationResponses', 'has not one entry for each part')
+        if (!names.every((name) => name.startsWith(`customers/${this.#id}/`)))
+          throw garbled('mutateOperationResponses', 'names objects of another account')
         return names
       }),
     )

@@ -249,7 +249,7 @@ export function classOf(refusal: GraphRefusal): RefusalClass {
   if (code >= 80_000 && code < 90_000) return 'rate_limited'
   if (status === 429) return 'rate_limited'
   // No code, a negative one, or a server in between: it says nothing about the request.
-  return status >= 500 || code <= 0 ? 'transient' : 'invalid'
+  return status >= 500 || !(code > 0) ? 'transient' : 'invalid'
 }
 
 /** What a refusal is told with besides its own words. */

@@ -372,8 +372,28 @@ export const listedAudienceRow = row({
 /** Told only to people who manage the page. */
 export const leadTermsRow = row({ id: text, leadgen_tos_accepted: optional(flag) })
 
-export const madeRow = row({ id: text })
-export const changedRow = row({ success: flag })
+/** The id of a new object: digits. Any other text leaves the outcome unknown. */
+const newId: Member<string> = {
+  accept(value) {
+    const id = text.accept(value)
+    if (!/^[1-9]\d*$/.test(id)) throw garbled('', 'is no id')
+    return id
+  },
+}
+export const madeRow = row({ id: newId })
+
+/**
+ * The flag decides. The reference documents `success: bool` and errors beside it, and the vendor's SDK takes `false` for a failure:
+ * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#Updating, facebook-python-business-sdk
+ * (api.py, `is_success`). Neither says what became of the object, so the outcome is unknown and is looked up.
+ */
+const confirmed: Member<true> = {
+  accept(value) {
+    if (value !== true) throw garbled('', 'is not true')
+    return value
+  },
+}
+export const changedRow = row({ success: confirmed })
 /** Asked for with a size, which the list of fields cannot say. */
 export const picturesRow = row({
   id: text,

@@ -86,9 +86,10 @@ export const count = step('pro', 'count', {
     await onceFound(() => connector.structure.count(adGroupIn(done), conversionId, { '/': from }), given)
     return { upstreamId: conversionId }
   },
-  /** Saying it again changes nothing. */
-  async find() {
-    return { state: 'not_done' }
+  /** Resending it changes nothing. */
+  async find({ conversionId }, { connector, done }) {
+    const isCounted = await connector.structure.counts(adGroupIn(done), conversionId)
+    return isCounted ? { state: 'done', outcome: { upstreamId: conversionId } } : { state: 'not_done' }
   },
 })
 
@@ -99,6 +100,7 @@ export const startAdGroup = step('pro', 'start_ad_group', {
 
 export const enable = step('pro', 'enable', {
   ...switchingOn('adCampaignGroups', { '/status': 'status' }),
+  readsBack: true,
   raisesSpend: () => true,
 })
 

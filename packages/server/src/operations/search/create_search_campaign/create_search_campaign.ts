@@ -91,6 +91,7 @@ const create = step('search', 'create', {
 
 const enable = step('search', 'enable', {
   data: z.object({}),
+  readsBack: true,
   raisesSpend: () => true,
   async send(_data, { connector, done }) {
     const id = createdId(done)

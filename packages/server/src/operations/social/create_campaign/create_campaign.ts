@@ -102,6 +102,7 @@ const check = step('social', 'check', {
 
 const enable = step('social', 'enable', {
   data: z.object({}),
+  readsBack: true,
   raisesSpend: () => true,
   async send(_data, { connector, done }) {
     const { campaignId } = createdBy(done)

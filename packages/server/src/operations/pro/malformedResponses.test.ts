@@ -1,0 +1,134 @@
+// Every write call of LinkedIn × every malformed response.
+
+import { expect } from 'vitest'
+import { z } from 'zod'
+import type { UserlessBody } from '../../../testing/calls.ts'
+import { describeMalformed, type WriteCall } from '../../../testing/malformedResponses.ts'
+import { usePro } from '../../../testing/pro.ts'
+import { groupsNamed, leastProCampaign, makeGroup } from '../../../testing/proCampaign.ts'
+import type { TestAnswer } from '../../../testing/service.ts'
+
+const pro = usePro()
+const account = 'adAccounts/512345678'
+
+function fullCampaign(campaignName: string): UserlessBody<'pro/create_campaign'> {
+  return {
+    objective: 'CONVERSIONS',
+    campaignName,
+    dailyBudget: '25.50',
+    startDate: '2030-03-01',
+    locations: ['103644278'],
+    conversionIds: ['70201'],
+    ads: [
+      {
+        name: 'Boxwood',
+        imageUrl: `${pro.sandbox.url}/_media/image/boxwood-400x210.png`,
+        introText: 'Boxwood by the pallet',
+        headline: 'Trade prices',
+        url: 'https://fox-garden.example/trade',
+      },
+    ],
+    notPoliticalAdvertising: true,
+  }
+}
+
+const creation = (call: string, bodyOf: typeof fullCampaign): WriteCall => ({
+  call,
+  by: 'pro/create_campaign',
+  prepare: async (name) => ({
+    request: (key) => pro.call('pro/create_campaign', bodyOf(name), { 'idempotency-key': key }),
+    async check(answer: TestAnswer<'pro/create_campaign'>) {
+      const made = { id: answer.results.campaignId, status: 'ACTIVE', adGroups: ['ACTIVE'] }
+      expect(await groupsNamed(pro, name), name).toMatchObject([{ ...made, ads: [expect.any(String)] }])
+    },
+  }),
+})
+
+const statusRow = z.object({ status: z.string() })
+const pausedGroup = '640118012'
+let amount = 200
+
+const changes: readonly WriteCall[] = [
+  {
+    call: 'adCampaignGroups.update',
+    by: 'pro/update_campaign_status',
+    async prepare() {
+      const path = `${account}/adCampaignGroups/${pausedGroup}`
+      const present = async () => statusRow.parse(await pro.ask(path)).status
+      const status = (await present()) === 'ACTIVE' ? 'PAUSED' : 'ACTIVE'
+      const body = { campaignId: pausedGroup, status } as const
+      return {
+        request: (key) => pro.call('pro/update_campaign_status', body, { 'idempotency-key': key }),
+        check: async () => expect(await present()).toBe(status),
+      }
+    },
+  },
+  {
+    call: 'adCampaigns.update',
+    by: 'pro/edit_campaign',
+    async prepare() {
+      amount += 1
+      const body = { campaignId: pausedGroup, amount }
+      const parent = encodeURIComponent(`urn:li:sponsoredCampaignGroup:${pausedGroup}`)
+      const path = `${account}/adCampaigns?q=search&search=(campaignGroup:(values:List(${parent})),status:(values:List(ACTIVE,PAUSED)))`
+      const money = z.object({ amount: z.string() }).default({ amount: '0' })
+      const list = z.object({ elements: z.array(z.object({ dailyBudget: money })) })
+      return {
+        request: (key) => pro.call('pro/edit_campaign', body, { 'idempotency-key': key }),
+        async check() {
+          const { elements } = list.parse(await pro.ask(path))
+          expect(elements.reduce((sum, { dailyBudget }) => sum + Number(dailyBudget.amount), 0)).toBe(
+            body.amount,
+          )
+        },
+      }
+    },
+  },
+  {
+    call: 'adCampaignGroups.delete',
+    by: 'pro/update_campaign_status',
+    async prepare(label) {
+      const campaignId = await makeGroup(pro, label, 'DRAFT')
+      const body = { campaignId, status: 'DELETED' } as const
+      return {
+        request: (key) => pro.call('pro/update_campaign_status', body, { 'idempotency-key': key }),
+        check: async () =>
+          await expect(pro.ask(`${account}/adCampaignGroups/${campaignId}`)).rejects.toThrow('404'),
+      }
+    },
+  },
+  ...['videos.initializeUpload', 'media.upload', 'videos.finalizeUpload'].map(
+    (call): WriteCall => ({
+      call,
+      by: 'pro/upload_video',
+      prepare: async () => ({
+        request: (key) =>
+          pro.call(
+            'pro/upload_video',
+            { url: `${pro.sandbox.url}/_media/video/nursery-200kb.mp4` },
+            { 'idempotency-key': key },
+          ),
+        async check(answer: TestAnswer<'pro/upload_video'>) {
+          const urn = encodeURIComponent(`urn:li:video:${answer.results.videoId}`)
+          const { status } = statusRow.parse(await pro.ask(`videos/${urn}`))
+          expect(['PROCESSING', 'AVAILABLE']).toContain(status)
+        },
+      }),
+    }),
+  ),
+]
+
+describeMalformed(pro, [
+  ...[
+    'images.initializeUpload',
+    'media.upload',
+    'adCampaignGroups.create',
+    'adCampaigns.create',
+    'creatives.createInline',
+    'campaignConversions.update',
+    'adCampaigns.update',
+    'adCampaignGroups.update',
+  ].map((call) => creation(call, fullCampaign)),
+  creation('creatives.create', leastProCampaign),
+  ...changes,
+])

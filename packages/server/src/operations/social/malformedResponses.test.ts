@@ -1,0 +1,149 @@
+// Every write call of Meta × every malformed response.
+
+import { expect } from 'vitest'
+import { describeMalformed, type WriteCall } from '../../../testing/malformedResponses.ts'
+import type { TestAnswer } from '../../../testing/service.ts'
+import { spring, useSocial } from '../../../testing/social.ts'
+import { campaignsNamed, leastSocialCampaign, treeAtPlatform } from '../../../testing/socialCampaign.ts'
+
+const social = useSocial({ environment: { LEADS: 'on' } })
+const hourMs = 3_600_000
+
+const creation = (call: string, skip = 0): WriteCall => ({
+  call,
+  skip,
+  by: 'social/create_campaign',
+  async prepare(name) {
+    const least = leastSocialCampaign(name)
+    const { imageId: _, ...ad } = least.ads[0] ?? {}
+    const imageUrl = `${social.sandbox.url}/_media/image/rye-800x800.png`
+    const body = call === 'adimages.create' ? { ...least, ads: [{ ...ad, imageUrl }] } : least
+    return {
+      request: (key) => social.call('social/create_campaign', body, { 'idempotency-key': key }),
+      async check({ results: { campaignId: id } }: TestAnswer<'social/create_campaign'>) {
+        const whole = { id, status: 'ACTIVE', adSets: 1, ads: [expect.any(String)] }
+        expect(await campaignsNamed(social, name), name).toEqual([whole])
+      },
+    }
+  },
+})
+
+/** Creations that leave one object each; the ledger shows it. */
+function single<
+  Name extends 'social/create_lead_form' | 'social/create_leadform_audience' | 'social/upload_video',
+>(
+  call: string,
+  by: Name,
+  kind: string,
+  bodyOf: (name: string) => Parameters<typeof social.call<Name>>[1],
+  idIn: (results: TestAnswer<Name>['results']) => string,
+): WriteCall {
+  return {
+    call,
+    by,
+    async prepare(name) {
+      // Audiences are found by the time of their creation, which Meta's clock gives.
+      const now = new Date(social.service.clock.now()).toISOString()
+      await social.sandbox.ask('POST', 'clock', { set: now })
+      await social.sandbox.forget()
+      return {
+        request: (key) => social.call(by, bodyOf(name), { 'idempotency-key': key }),
+        async check({ results }: TestAnswer<Name>) {
+          const made = (await social.sandbox.effects()).filter((effect) => effect.kind === kind)
+          expect(made.map(({ id }) => id)).toEqual([idIn(results)])
+        },
+      }
+    },
+  }
+}
+
+const formOf = (name: string) => ({
+  name,
+  privacyPolicyUrl: 'https://bakery.example/privacy',
+  questions: ['EMAIL' as const],
+})
+
+const testLead = (call: string): WriteCall => ({
+  call,
+  by: 'social/create_test_lead',
+  async prepare(name) {
+    const { results } = await social.call('social/create_lead_form', formOf(name))
+    const formId = results.leadFormId
+    const first = await social.call('social/create_test_lead', { formId })
+    return {
+      request: (key) =>
+        social.call('social/create_test_lead', { formId, replace: true }, { 'idempotency-key': key }),
+      async check({ results: { testLeadId } }: TestAnswer<'social/create_test_lead'>) {
+        expect(testLeadId).not.toBe(first.results.testLeadId)
+        const again = await social.call('social/create_test_lead', { formId, fields: [] })
+        expect(again.results).toMatchObject({ code: 'PLATFORM_REJECTED', field: 'replace' })
+      },
+    }
+  },
+})
+
+let amount = 15
+const budget = (call: string, campaignId: string): WriteCall => ({
+  call,
+  by: 'social/edit_campaign',
+  async prepare() {
+    // Meta takes four changes of an ad set's budget an hour.
+    social.service.clock.advance(hourMs)
+    await social.sandbox.advance(hourMs)
+    await social.sandbox.forget()
+    amount += 1
+    const body = { campaignId, amount }
+    return {
+      request: (key) => social.call('social/edit_campaign', body, { 'idempotency-key': key }),
+      async check() {
+        const changes = (await social.sandbox.effects()).map(({ detail }) => detail?.['after'])
+        expect(changes.at(-1)).toMatchObject({ daily_budget: body.amount * 100 })
+      },
+    }
+  },
+})
+
+describeMalformed(social, [
+  creation('batch', 1),
+  ...['campaigns.create', 'adsets.create', 'ads.create', 'campaign.update', 'adimages.create'].map((call) =>
+    creation(call),
+  ),
+  {
+    call: 'campaign.update',
+    by: 'social/update_campaign_status',
+    async prepare() {
+      const present = async () => (await treeAtPlatform(social, spring))['status']
+      const status = (await present()) === 'ACTIVE' ? 'PAUSED' : 'ACTIVE'
+      const body = { campaignId: spring, status } as const
+      return {
+        request: (key) => social.call('social/update_campaign_status', body, { 'idempotency-key': key }),
+        check: async () => expect(await present()).toBe(status),
+      }
+    },
+  },
+  budget('campaign.update', spring),
+  budget('adset.update', '120210000000000140'),
+  single(
+    'leadgen_forms.create',
+    'social/create_lead_form',
+    'lead_form_created',
+    formOf,
+    (results) => results.leadFormId,
+  ),
+  single(
+    'customaudiences.create',
+    'social/create_leadform_audience',
+    'audience.create',
+    (name) => ({ name, description: 'Sent', type: 'submit' as const, leadFormIds: ['700011'] }),
+    (results) => results.audience.id,
+  ),
+  single(
+    'advideos.create',
+    'social/upload_video',
+    'video.create',
+    (name) => ({ name, url: 'https://media.foxbakery.example/rye.mp4' }),
+    (results) => results.videoId,
+  ),
+  testLead('test_leads.create'),
+  testLead('lead.delete'),
+])

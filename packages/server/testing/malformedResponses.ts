@@ -1,0 +1,94 @@
+// Responses to writes that do not prove themselves, for tests over every write call of a platform.
+
+import { expect, test } from 'vitest'
+import type { SandboxDoor, Trouble } from './sandbox.ts'
+import { type TestService, testDatabase } from './service.ts'
+import { untilSettled } from './settledWrite.ts'
+
+interface WriteAnswer {
+  readonly status: number
+  readonly text: string
+  readonly results: { readonly success: boolean }
+}
+
+/** One request that changes something at a platform, and how its truth is checked. */
+export interface WriteCall {
+  /** The call as the sandbox names it. */
+  readonly call: string
+  /** Part of the title where several writes make the same call. */
+  readonly by: string
+  /** Matching requests that pass before the one whose response is malformed. */
+  readonly skip?: number
+  /** Prepares a new target; returns the request, which is sent with one key until its outcome is known, and the check. */
+  prepare(label: string): Promise<{
+    request(key: string): Promise<WriteAnswer>
+    /** Fails unless the platform has what was reported, once. */
+    check(answer: WriteAnswer): Promise<void>
+  }>
+}
+
+const bodies: readonly (readonly [string, Trouble])[] = [
+  ['a web page', { kind: 'html' }],
+  ['nothing', { kind: 'body' }],
+  ['other JSON', { kind: 'body', body: '{"status":"ok","message":"Welcome"}' }],
+  ['JSON that ends early', { kind: 'body', body: '{"id":"12' }],
+  ['a flag that denies it', { kind: 'body', body: '{"success":false}' }],
+  ['a list', { kind: 'body', body: '[]' }],
+]
+
+/** A 204 has no body: what differs is its content type. */
+const malformed = [200, 202, 204].flatMap((status) =>
+  (status === 204 ? bodies.slice(0, 2) : bodies).flatMap(([what, trouble]) =>
+    (['before', 'after'] as const).map((when) => ({
+      what: `${status} with ${what}, ${when} its effect`,
+      trouble: { ...trouble, status, when },
+    })),
+  ),
+)
+
+let count = 0
+
+/** A short name that every platform takes, also as an idempotency key. */
+function newName(): string {
+  count += 1
+  return `Malformed-${count}`
+}
+
+/** Every write call × every malformed response: the outcome is looked up, and is what the platform has. */
+export function describeMalformed(
+  given: { readonly service: TestService; readonly sandbox: SandboxDoor },
+  calls: readonly WriteCall[],
+): void {
+  // Platforms store nothing but what the journal does for them: one database is enough.
+  const onOneDatabase = test.skipIf(testDatabase() !== '')
+  onOneDatabase.each(calls.map((each) => [`${each.call} (${each.by})`, each] as const))(
+    '%s ends with what the platform has, whatever malformed response it gets',
+    async (title, { call, skip = 0, prepare }) => {
+      for (const { what, trouble } of malformed) {
+        const label = `${title} ${what}`
+        const name = newName()
+        const { request, check } = await prepare(name)
+        await given.sandbox.fail({ ...trouble, call, skip })
+        const answer = await untilSettled(given, () => request(name))
+        expect(await given.sandbox.unspent(), label).toEqual([])
+        expect(answer.results, `${label}: ${answer.text}`).toMatchObject({ success: true })
+        await check(answer)
+        // Circuit breakers close again.
+        given.service.clock.advance(60_000)
+      }
+    },
+    240_000,
+  )
+
+  onOneDatabase('the table has every call with an effect that these writes make', async () => {
+    await given.sandbox.forget()
+    for (const { prepare } of calls) {
+      const name = newName()
+      const { request, check } = await prepare(name)
+      await check(await request(name))
+    }
+    const named = new Set(calls.map(({ call }) => call))
+    const unnamed = (await given.sandbox.effects()).filter(({ call }) => !named.has(call))
+    expect(unnamed).toEqual([])
+  })
+}
