@@ -15,7 +15,7 @@ describe('social/update_campaign_status', () => {
   test('pauses and starts a campaign: one look, one change [R4.add.social-update_campaign_status, R4.add.social-update_campaign_status.results]', async () => {
     const answer = await social.watch(operation, { campaignId: spring, status: 'PAUSED' })
     expectSuccess(operation, answer)
-    expect(answer.calls).toEqual(['campaign.read', 'campaign.update'])
+    expect(answer.calls).toEqual(['campaign.read', 'campaign.update', 'campaign.read'])
     expect(await statusOf(spring, 'PAUSED')).toBe(true)
     await social.call(operation, { campaignId: spring, status: 'ACTIVE' })
     expect(await statusOf(spring, 'ACTIVE')).toBe(true)
@@ -95,4 +95,4 @@ describeRefusals(social, {
   fails: 'campaign.read',
 })
 
-costs('social/update_campaign_status', { store: 21, upstream: 2 })
+costs('social/update_campaign_status', { store: 21, upstream: 3 })

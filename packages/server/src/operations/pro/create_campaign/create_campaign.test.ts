@@ -342,4 +342,4 @@ describe(operation, () => {
   })
 })
 
-costs('pro/create_campaign', { store: 74, upstream: 13 })
+costs('pro/create_campaign', { store: 74, upstream: 14 })

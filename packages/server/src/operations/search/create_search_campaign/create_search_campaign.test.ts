@@ -353,4 +353,4 @@ describe('exactly once', () => {
   })
 })
 
-costs('search/create_search_campaign', { store: 38, upstream: 2 })
+costs('search/create_search_campaign', { store: 38, upstream: 3 })
