@@ -119,6 +119,7 @@ const reads: readonly string[] = ['FINDER', 'GET', 'BATCH_GET']
 export function readAnswer({ method = 'FINDER', upload }: ProCall, response: UpstreamResponse): unknown {
   const { status, headers } = response
   if (upload === undefined && reads.includes(method)) {
+    if (status > 200 && status < 300) throw garbled('', `has status ${status}`)
     if (status !== 200) throw refusalOf(response)
     return response.takeJson()
   }
