@@ -19,6 +19,7 @@ test('pro/upload_video sends a video part by part, and an ad can show it once th
     'media.upload',
     'media.upload',
     'videos.finalizeUpload',
+    'videos.get',
   ])
   const body = {
     objective: 'VIDEO_VIEWS' as const,

@@ -61,6 +61,14 @@ export function isUndeletable(error: unknown): boolean {
   return refusal instanceof ProRefusal && refusal.is('NO_DELETE_ON_LMS_ENTERPRISE_CAMPAIGN_GROUPS')
 }
 
+/** What the platform says about a query that it understood and refused; nothing for any other failure. */
+export function refusedQuery(error: unknown): string | undefined {
+  const refusal = error instanceof ServiceError ? error.cause : error
+  if (!(refusal instanceof ProRefusal) || !refusal.wellFormed) return undefined
+  if (refusal.status !== 400 && refusal.status !== 404 && refusal.status !== 422) return undefined
+  return refusal.problems.map(({ description }) => description).join(' ')
+}
+
 interface Row {
   readonly code: ErrorCode
   readonly says?: string

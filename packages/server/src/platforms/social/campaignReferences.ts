@@ -47,16 +47,24 @@ export async function readReferences(graph: Graph, { adAccountId, page }: Social
     about: (id: string) => GraphCall,
     kind: RowKind<Of>,
   ) => ids.map((id) => [id, node(about(id), kind)] as const)
-  const named = (object: string) => (id: string) => ({ ...graph.about([id]), names: { object } })
-  const ofPage = (object: string, permission: string) => (id: string) => ({
+  // An id of another kind of object is refused for its fields; by the kind it is told from a field that is gone.
+  const named = (object: string, kind: string) => (id: string) => ({
+    ...graph.about([id]),
+    names: { object, kind },
+  })
+  const ofPage = (object: string, kind: string, permission: string) => (id: string) => ({
     ...graph.ofPage([id], 'pages'),
-    names: { object, permission },
+    names: { object, kind, permission },
   })
 
   const account = node(graph.about([`act_${adAccountId}`]), facts.accountFactsRow)
   const pageFacts = node(graph.about([page.id]), facts.pageFactsRow)
   const { leadFormId, pixelId = '', conversionId, eventsSince, videoIds, imageHashes, interestIds } = asked
-  const form = each(listed(leadFormId), ofPage('leadFormId', 'pages_manage_ads'), facts.formRow)
+  const form = each(
+    listed(leadFormId),
+    ofPage('leadFormId', 'LeadGenData', 'pages_manage_ads'),
+    facts.formRow,
+  )
   const pixels = some(listed(asked.pixelId), graph.ofAccount('adspixels', { limit: '100' }), pixelRow)
   // https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/stats, and get_stats of AdsPixel in
   // facebook/facebook-python-business-sdk.
@@ -68,10 +76,14 @@ export async function readReferences(graph: Graph, { adAccountId, page }: Social
           { ...graph.about([pixelId, 'stats'], stats), names: { object: 'pixelId' } },
           pageOf(pixelHourRow),
         )
-  const conversion = each(listed(conversionId), named('conversionEvent'), facts.ownConversionRow)
-  const audiences = each(asked.audienceIds, named('audienceIds'), facts.audienceFactsRow)
-  const posts = each(asked.pagePostIds, ofPage('ads', 'pages_read_engagement'), facts.postFactsRow)
-  const photoPosts = each(asked.photoPostIds, named('ads'), facts.photoFactsRow)
+  const conversion = each(
+    listed(conversionId),
+    named('conversionEvent', 'CustomConversion'),
+    facts.ownConversionRow,
+  )
+  const audiences = each(asked.audienceIds, named('audienceIds', 'CustomAudience'), facts.audienceFactsRow)
+  const posts = each(asked.pagePostIds, ofPage('ads', 'Post', 'pages_read_engagement'), facts.postFactsRow)
+  const photoPosts = each(asked.photoPostIds, named('ads', 'IGMedia'), facts.photoFactsRow)
   const filtering = JSON.stringify([{ field: 'id', operator: 'IN', value: videoIds }])
   const videos = some(videoIds, graph.ofAccount('advideos', { filtering, limit: '50' }), facts.videoFactsRow)
   const hashes = { hashes: JSON.stringify(imageHashes), limit: '50' }

@@ -36,6 +36,11 @@ function namedIn(body: Request): Named[] {
   ]
 }
 
+/** The field whose entry a text of the platform names. */
+export function fieldNamed(words: string, body: Request): string | undefined {
+  return namedIn(body).find(({ urn }) => words.includes(urn))?.field
+}
+
 export async function existingIn(body: Request, { targeting }: ProConnector): Promise<readonly EntityRow[]> {
   return await targeting.existing([...new Set(namedIn(body).map(({ urn }) => urn))])
 }

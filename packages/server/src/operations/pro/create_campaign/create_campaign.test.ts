@@ -228,6 +228,7 @@ describe(operation, () => {
         expect.toBeOneOf([name, 'adCampaigns.search', 'creatives.criteria', 'adCampaignGroups.search']),
       ),
       'adCampaignGroups.update',
+      'adCampaignGroups.get',
     ])
     expect(results.additionalMessage).toBe(
       'Created and switched on. It starts on 2030-03-01 and has no end date.',

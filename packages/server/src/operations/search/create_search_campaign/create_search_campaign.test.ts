@@ -79,24 +79,26 @@ test('search/create_search_campaign takes headlines into which keywords are inse
   })
 })
 
-test('search/create_search_campaign takes two writes and at most one round of reads, and constants are read once', async () => {
+/** The campaign is created paused, enabled, and its status read back. */
+const writesAndReadBack = ['googleAds:mutate', 'googleAds:mutate', 'googleAds:search']
+
+test('search/create_search_campaign takes two writes, at most one round of reads before them and a read-back, and constants are read once', async () => {
   await create(leastCampaign(search.userId, 'Warm'))
   await sandbox.forget()
   await create({ ...leastCampaign(search.userId, 'Counted'), languages: ['en'] })
   const calls = (await sandbox.requests()).map(({ call }) => call)
   // Currencies and locations are known by now, and after the first time languages, too.
-  expect(calls.slice(-2)).toEqual(['googleAds:mutate', 'googleAds:mutate'])
-  expect(calls.slice(0, -2).every((call) => call === 'googleAds:search')).toBe(true)
+  expect(calls.slice(-3)).toEqual(writesAndReadBack)
+  expect(calls.slice(0, -3).every((call) => call === 'googleAds:search')).toBe(true)
   await sandbox.forget()
   await create({ ...leastCampaign(search.userId, 'Counted again'), languages: ['en'] })
-  expect((await sandbox.requests()).map(({ call }) => call)).toEqual(['googleAds:mutate', 'googleAds:mutate'])
+  expect((await sandbox.requests()).map(({ call }) => call)).toEqual(writesAndReadBack)
   await sandbox.forget()
   await create(fullCampaign(search.userId, 'All reads at once', sandbox.url))
   const requests = await sandbox.requests()
   expect(requests.map(({ call }) => call)).toEqual([
-    ...Array(requests.length - 2).fill('googleAds:search'),
-    'googleAds:mutate',
-    'googleAds:mutate',
+    ...Array(requests.length - 3).fill('googleAds:search'),
+    ...writesAndReadBack,
   ])
   const [created, enabled] = await sandbox.writes()
   expect(created?.body).toContain('"status":"PAUSED"')
@@ -121,10 +123,9 @@ test('search/create_search_campaign asks for everything it has to know at the sa
   expect(await sandbox.writes()).toEqual([])
   await sandbox.release(fault)
   expectSuccess('search/create_search_campaign', await pending)
-  expect((await sandbox.requests()).slice(-7).map(({ call }) => call)).toEqual([
+  expect((await sandbox.requests()).slice(-8).map(({ call }) => call)).toEqual([
     ...Array(5).fill('googleAds:search'),
-    'googleAds:mutate',
-    'googleAds:mutate',
+    ...writesAndReadBack,
   ])
 })
 

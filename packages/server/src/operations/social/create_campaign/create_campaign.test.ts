@@ -313,7 +313,7 @@ describe(operation, () => {
     const trips = calls.filter(
       (name) => name === 'batch' || name === 'campaign.read' || name === 'campaign.update',
     )
-    expect(trips).toEqual(['batch', 'batch', 'campaign.read', 'campaign.update'])
+    expect(trips).toEqual(['batch', 'batch', 'campaign.read', 'campaign.update', 'campaign.read'])
     expect(calls).toEqual(expect.arrayContaining(['campaigns.create', 'adsets.create', 'ads.create']))
     expect(results.additionalMessage).toBe(
       'Created and switched on. It starts on 2030-03-01 and has no end date.',

@@ -1,0 +1,280 @@
+// Every field that names something at a platform × an id of every kind that the account has.
+
+import type { OperationName } from '@adrail/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { linkedUser } from '../../testing/linked.ts'
+import { leastProCampaign } from '../../testing/proCampaign.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { proUser, searchUser } from '../../testing/search.ts'
+import { leastCampaign } from '../../testing/searchCampaign.ts'
+import { testDatabase, useService } from '../../testing/service.ts'
+import { leastSocialCampaign } from '../../testing/socialCampaign.ts'
+
+const service = useService({ environment: { LEADS: 'on' } })
+const users = { social: '', search: '', pro: '' }
+type Platform = keyof typeof users
+
+beforeAll(async () => {
+  users.social = await linkedUser(service)
+  users.search = await searchUser(service)
+  users.pro = await proUser(service)
+})
+
+/** What the demo person's accounts have, by its kind. */
+const kinds: Record<Platform, Readonly<Record<string, string>>> = {
+  social: {
+    nothing: '999999999999',
+    adAccount: '1001200300400',
+    business: '220011',
+    page: '104500000000001',
+    photoAccount: '17841400000000001',
+    campaign: '120210000000000011',
+    adSet: '120210100000001000',
+    ad: '120210200000100000',
+    creative: '120210300000000100',
+    pixel: '330001',
+    customConversion: '440001',
+    audience: '23840000000000101',
+    leadForm: '700011',
+    video: '990011',
+    image: '1001200300400:655b5a433a4db7604ae2e3b96ec5d400',
+    photo: '17900000000010640',
+    post: '104500000000001_2272',
+  },
+  search: {
+    nothing: '999999999',
+    account: '4823109756',
+    campaign: '21894430137',
+    adGroup: '171330098137',
+    budget: '13900400137',
+    leadFormAsset: '88001122',
+    locationAsset: '55010001',
+    locationSet: '66001',
+    location: '2840',
+    language: '1000',
+  },
+  pro: {
+    nothing: '999999999',
+    account: '512345678',
+    organization: '2414183',
+    group: '640118012',
+    campaign: '361084001',
+    creative: '295104001',
+    segment: '21400801',
+    adSegment: '19300401',
+    leadForm: '8100101',
+    conversion: '70201',
+    location: '103644278',
+    post: 'urn:li:share:7180100001',
+    image: 'urn:li:image:C5622AQGardenBoxwood',
+    video: 'C5605AQNurseryMorning',
+  },
+}
+
+const social = (members: object) => ({ ...leastSocialCampaign('Foreign'), dryRun: true, ...members })
+const socialAd = (shown: object) => {
+  const { imageId: _, ...ad } = leastSocialCampaign('Foreign').ads[0] ?? {}
+  return social({ ads: [{ ...ad, ...shown }] })
+}
+const engaging = (postId: string) => ({ ...social({ ads: [{ postId }] }), objective: 'ENGAGEMENT' })
+const selling = (members: object) => ({
+  ...social({ pixelId: '330001', conversionEvent: 'PURCHASE', ...members }),
+  objective: 'SALES',
+})
+const search = (members: object) => ({ ...leastCampaign('', 'Foreign'), dryRun: true, ...members })
+const pro = (members: object) => ({ ...leastProCampaign('Foreign'), dryRun: true, ...members })
+const dry = (members: object) => ({ dryRun: true, ...members })
+
+type Field = readonly [
+  operation: OperationName,
+  field: string,
+  /** Kinds that the field takes. */
+  fits: readonly string[],
+  bodyOf: (id: string) => object,
+]
+
+const ofCampaign = (platform: Platform, fits: readonly string[]): Field[] => [
+  [`${platform}/edit_campaign`, 'campaignId', fits, (campaignId) => dry({ campaignId, amount: 20 })],
+  [
+    `${platform}/update_campaign_status`,
+    'campaignId',
+    fits,
+    (campaignId) => dry({ campaignId, status: 'PAUSED' }),
+  ],
+  [`${platform}/get_ads`, 'campaignId', fits, (campaignId) => ({ campaignId })],
+  [
+    `${platform}/get_campaign_insights`,
+    'campaignId',
+    fits,
+    (campaignId) => ({ campaignId, currencySymbol: '$', clientCostAdjustment: { percentage: 0 } }),
+  ],
+]
+
+const facets = [
+  'negativeLocations',
+  'jobFunctions',
+  'seniorities',
+  'titles',
+  'skills',
+  'industries',
+  'companies',
+]
+
+const fields: Record<Platform, readonly Field[]> = {
+  social: [
+    ...ofCampaign('social', ['campaign']),
+    ['social/get_ad_sets', 'campaignId', ['campaign'], (campaignId) => ({ campaignId })],
+    ['social/get_video_info', 'videoId', ['video'], (videoId) => ({ videoId })],
+    [
+      'social/get_custom_conversions',
+      'pixelId',
+      ['pixel'],
+      (pixelId) => ({ pixelId, campaignType: 'CONVERSIONS' }),
+    ],
+    ['social/create_test_lead', 'formId', ['leadForm'], (formId) => dry({ formId, replace: true })],
+    [
+      'social/create_leadform_audience',
+      'leadFormIds[0]',
+      ['leadForm'],
+      (id) => dry({ name: 'Foreign', description: 'Sent', type: 'submit', leadFormIds: [id] }),
+    ],
+    ['social/create_campaign', 'audienceIds[0]', ['audience'], (id) => social({ audienceIds: [id] })],
+    [
+      'social/create_campaign',
+      'excludedAudienceIds[0]',
+      ['audience'],
+      (id) => social({ excludedAudienceIds: [id] }),
+    ],
+    ['social/create_campaign', 'interests[0]', [], (id) => social({ interests: [id] })],
+    ['social/create_campaign', 'locales[0]', [], (id) => social({ locales: [id] })],
+    ['social/create_campaign', 'locations[0]', [], (key) => social({ locations: [{ key, type: 'city' }] })],
+    [
+      'social/create_campaign',
+      'leadFormId',
+      ['leadForm'],
+      (leadFormId) => ({ ...social({ leadFormId }), objective: 'LEADS' }),
+    ],
+    ['social/create_campaign', 'pixelId', ['pixel'], (pixelId) => selling({ pixelId })],
+    [
+      'social/create_campaign',
+      'conversionEvent',
+      // Anything but digits is the name of an event of the caller's own.
+      ['customConversion', 'image', 'post'],
+      (conversionEvent) => selling({ conversionEvent }),
+    ],
+    ['social/create_campaign', 'ads[0].postId', ['post', 'photo'], engaging],
+    ['social/create_campaign', 'ads[0].imageId', ['image'], (imageId) => socialAd({ imageId })],
+    ['social/create_campaign', 'ads[0].videoId', ['video'], (videoId) => socialAd({ videoId })],
+  ],
+  search: [
+    ...ofCampaign('search', ['campaign']),
+    [
+      'search/create_location_group',
+      'locationAssetIds[0]',
+      ['locationAsset'],
+      (id) => dry({ locationAssetIds: [id] }),
+    ],
+    ['search/create_search_campaign', 'locations[0]', ['location'], (id) => search({ locations: [id] })],
+    [
+      'search/create_search_campaign',
+      'negativeLocations[0]',
+      ['location'],
+      (id) => search({ negativeLocations: [id] }),
+    ],
+    [
+      'search/create_search_campaign',
+      'leadFormAssetId',
+      ['leadFormAsset'],
+      (leadFormAssetId) => search({ leadFormAssetId }),
+    ],
+    [
+      'search/create_search_campaign',
+      'locationGroupId',
+      ['locationSet'],
+      (locationGroupId) => search({ locationGroupId }),
+    ],
+  ],
+  pro: [
+    ...ofCampaign('pro', ['group']),
+    ['pro/get_ad_groups', 'campaignId', ['group'], (campaignId) => ({ campaignId })],
+    ['pro/create_campaign', 'locations[0]', ['location'], (id) => pro({ locations: [id] })],
+    ...facets.map(
+      (facet): Field => [
+        'pro/create_campaign',
+        `${facet}[0]`,
+        // An organization is a company.
+        [facet === 'companies' ? 'organization' : 'location'],
+        (id) => pro({ [facet]: [id] }),
+      ],
+    ),
+    ['pro/create_campaign', 'audiences[0]', ['segment'], (id) => pro({ audiences: [Number(id)] })],
+    [
+      'pro/create_campaign',
+      'excludedAudiences[0]',
+      ['segment'],
+      (id) => pro({ excludedAudiences: [Number(id)] }),
+    ],
+    [
+      'pro/create_campaign',
+      'leadFormId',
+      ['leadForm'],
+      (leadFormId) => pro({ leadFormId, objective: 'LEADS' }),
+    ],
+    [
+      'pro/create_campaign',
+      'conversionIds[0]',
+      ['conversion'],
+      (id) => pro({ conversionIds: [id], objective: 'CONVERSIONS' }),
+    ],
+    ['pro/create_campaign', 'ads[0].postId', ['post'], (postId) => pro({ ads: [{ postId }] })],
+    [
+      'pro/create_campaign',
+      'ads[0].videoId',
+      ['video'],
+      (videoId) =>
+        pro({
+          objective: 'VIDEO_VIEWS',
+          ads: [{ videoId, introText: 'Hello', headline: 'Hello', url: 'https://fox-garden.example/' }],
+        }),
+    ],
+  ],
+}
+
+// What is refused here is refused before anything is stored: one database is enough.
+describe.skipIf(testDatabase() !== '')('an id of another kind', () => {
+  const rows = Object.entries(fields).flatMap(([platform, list]) =>
+    // The keys of the table are the platforms.
+    list.map(([operation, field, ...rest]) => [operation, field, platform as Platform, ...rest] as const),
+  )
+  test.each(rows)('%s names the field %s', async (operation, field, platform, fits, bodyOf) => {
+    const told: string[] = []
+    for (const [kind, id] of Object.entries(kinds[platform])) {
+      if (fits.includes(kind)) continue
+      const body = { ...bodyOf(id), userId: users[platform] }
+      // The table's bodies have the members of the operation that is named beside them.
+      const { status, results } = await service.call(operation, body as never)
+      const { code, field: named, details } = Object(results)
+      // A body with an id in the form of another platform is refused before anything is read.
+      const isNamed = [named, ...(details ?? []).map((flaw: { field: string }) => flaw.field)].some(
+        (each) => each === field || each === field.replace(/\[0\]$/, '') || field.startsWith(`${each}[`),
+      )
+      const isRefused = ['REFERENCE_NOT_FOUND', 'OBJECT_NOT_FOUND', 'INVALID_FIELD'].includes(code)
+      if (!isRefused || !isNamed) told.push(`${kind}: ${status} ${code} ${named} ${Object(results).error}`)
+    }
+    expect(told).toEqual([])
+  })
+
+  test('pro/create_campaign names the field when LinkedIn refuses to count the audience', async () => {
+    const sandbox = sandboxOf(service, 'pro')
+    for (const status of [400, 422]) {
+      await sandbox.fail({ call: 'audienceCounts.targetingCriteriaV2', kind: 'status', status })
+      const body = { ...pro({}), userId: users.pro }
+      const answer = await service.call('pro/create_campaign', body as never)
+      expect([answer.status, answer.results]).toMatchObject([
+        422,
+        { code: 'REFERENCE_NOT_FOUND', field: 'locations' },
+      ])
+      service.clock.advance(60_000)
+    }
+  })
+})
