@@ -5,7 +5,7 @@ import { ServiceError } from '../base/errors.ts'
 import { Memory } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { ChangeWatch } from '../store/changeWatch.ts'
-import { type ApiKey, findKey, findKeyByPublicId, recordKeyUse } from '../store/keys.ts'
+import { type ApiKey, findKey, findKeyByPublicId, isLive, recordKeyUse } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { checksumOf, isIntact, type KeyParts, parseKey, secretHashOf, secretMatches } from './apiKeys.ts'
 import { TokenBuckets } from './buckets.ts'
@@ -65,11 +65,7 @@ export class Authenticator {
   /** Who signed in with a key before, as long as the key is good; asked of the database, for pages that few people open. */
   async recognise(keyId: string): Promise<Caller | undefined> {
     const key = await findKey(this.#store.db, keyId)
-    return key && this.#isLive(key) ? callerOf(key) : undefined
-  }
-
-  #isLive(key: ApiKey): boolean {
-    return key.revoked_at === null && (key.expires_at === null || key.expires_at > this.#runtime.now())
+    return key && isLive(key, this.#runtime.now()) ? callerOf(key) : undefined
   }
 
   async #lookUp(header: string | undefined): Promise<KnownKey | undefined> {
@@ -83,7 +79,8 @@ export class Authenticator {
   }
 
   #proven(parts: KeyParts, known: KnownKey | undefined): KnownKey | undefined {
-    if (!known || !secretMatches(known.secretHash, parts.secret) || !this.#isLive(known.key)) return undefined
+    if (!known || !secretMatches(known.secretHash, parts.secret)) return undefined
+    if (!isLive(known.key, this.#runtime.now())) return undefined
     known.checksum ??= checksumOf(parts)
     return known.checksum === parts.checksum ? known : undefined
   }

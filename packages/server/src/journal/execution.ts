@@ -1,10 +1,12 @@
 // One owner's work on one write: its steps, one after another, each written down before it is sent.
 
+import type { OperationName } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
 import { inSpan } from '../base/tracing.ts'
 import { type JournalStep, saveStep, updateEntry } from '../store/journalEntries.ts'
 import type { Db } from '../store/tables.ts'
 import { aboutWrite } from './attention.ts'
+import { requireAuthority } from './authority.ts'
 import { begunAt, Lease, LeaseLost, NothingLeft } from './lease.ts'
 import type { HeldEntry } from './losses.ts'
 import type { Account, JournalParts } from './parts.ts'
@@ -64,6 +66,9 @@ export class NotBegun extends Error {
     this.refusal = refusal
   }
 }
+
+/** An approval rule that is about the write was set since it was planned: it is planned again, and waits. */
+export class RulesChanged extends Error {}
 
 function notBegun(error: unknown): never {
   throw error instanceof ServiceError ? new NotBegun(error) : error
@@ -225,7 +230,10 @@ export class Execution {
         throw new NotBegun(
           new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: this.#work.write.platform } }),
         )
-      if (begins && raise) await spendGuard.reserve(transaction, entry.id, raise).catch(notBegun)
+      const wait = begins && raise && (await spendGuard.reserve(transaction, entry.id, raise).catch(notBegun))
+      if (wait) throw new RulesChanged()
+      // After the raise is reserved, which holds what revoking a key needs.
+      if (begins) await this.#requireAuthority(transaction).catch(notBegun)
       await updateEntry(transaction, entry, {
         ...this.#nowIn('EXECUTING'),
         plan: JSON.stringify(plan),
@@ -236,6 +244,13 @@ export class Execution {
     })
     this.#isBegun = true
     return stopped
+  }
+
+  /** The journal writes down the names of its operations and no others. */
+  async #requireAuthority(transaction: Db): Promise<void> {
+    const { workspace_id: workspaceId, key_id: keyId, name } = this.#work.entry
+    const now = this.#parts.runtime.now()
+    await requireAuthority(transaction, { workspaceId, keyId }, name as OperationName, now)
   }
 
   /** Spending may have been frozen since the write began: what would raise it is not sent any more. */

@@ -18,7 +18,7 @@ import { type Decision, decideWrite } from './approval/decide.ts'
 import { beginWaiting, endOverdue, stillWaiting } from './approval/waiting.ts'
 import { claim, forget, inProgress } from './claim.ts'
 import { askForAttention, end, leaveOpen, replayOf, type WriteAnswer, warningsOf } from './ending.ts'
-import { Execution, NotBegun, type Work } from './execution.ts'
+import { Execution, NotBegun, RulesChanged, type Work } from './execution.ts'
 import { LeaseLost, leaseMs, NothingLeft } from './lease.ts'
 import type { JournalParts, WriteRequest } from './parts.ts'
 import { persist } from './persist.ts'
@@ -63,7 +63,7 @@ export class Journal {
     given.begun?.(entry.id)
     const answer =
       entry.plan === ''
-        ? await this.#begin(entry, write, await this.#plan(write, entry, planHash))
+        ? await this.#begin(entry, write, planHash)
         : await this.#goOn(entry, write, callerPatienceMs)
     if (!answer) throw pending(entry)
     return answer
@@ -188,7 +188,8 @@ export class Journal {
   }
 
   /** From the first intent on whatever goes wrong says nothing about the outcome, which the runner finds out. */
-  async #begin(entry: JournalEntry, write: Write, intent: Intent): Promise<WriteAnswer | undefined> {
+  async #begin(entry: JournalEntry, write: Write, planHash: unknown): Promise<WriteAnswer | undefined> {
+    const intent = await this.#plan(write, entry, planHash)
     // As its first intent writes it down.
     const pinned = { ...entry, pin: JSON.stringify(intent.account.pin) }
     return await this.#carryOut({ entry: pinned, write, ...intent, patienceMs: callerPatienceMs }).catch(
@@ -197,6 +198,7 @@ export class Journal {
           await this.#parts.spendRefusals.note(failure, entry, write.platform, intent.plan.spend)
           return failure
         }
+        if (error instanceof RulesChanged) return await this.#begin(entry, write, planHash)
         if (error instanceof NotBegun) {
           if (!(await forget(this.#parts, entry))) return undefined
           throw await refused(error.refusal)

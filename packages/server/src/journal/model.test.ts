@@ -17,6 +17,7 @@ import { testDatabase } from '../../testing/service.ts'
 import { verifyChain } from '../audit/chain.ts'
 import { ServiceError } from '../base/errors.ts'
 import { makeId, systemRuntime } from '../base/runtime.ts'
+import { createKey } from '../guard/apiKeys.ts'
 import { hasEnded, type JournalEntry, stepsOf } from '../store/journalEntries.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
@@ -83,7 +84,8 @@ async function live(store: Store, events: readonly Event[]): Promise<void> {
   const model = new Model()
   const workspaceId = makeId('ws', systemRuntime())
   await insertWorkspace(store.db, { id: workspaceId, name: 'Model', created_at: world.now })
-  const caller = { workspaceId, keyId: 'key_model', scopes: new Set<never>() }
+  const { key: apiKey } = await createKey(store.db, systemRuntime(), { workspaceId, name: 'Model' })
+  const caller = { workspaceId, keyId: apiKey.id, scopes: new Set<never>() }
   const told = new Map<string, string>()
   let asked = 0
 

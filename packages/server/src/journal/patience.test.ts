@@ -10,6 +10,7 @@ const callerWaits = 5
 test.each(Array.from({ length: callerWaits }, (_, index) => index + 1))(
   'what somebody else changed while a write waited for the %d. time is seen, and not overwritten',
   async (wait) => {
+    const { id: keyId } = await service.newKey()
     const world = new World(service.app.store, 0)
     const process = new VirtualProcess(world)
     world.faults.push(...Array.from({ length: wait }, () => 'lose_before' as const))
@@ -20,7 +21,7 @@ test.each(Array.from({ length: callerWaits }, (_, index) => index + 1))(
 
     const { results } = await process.journal.perform({
       operation: edit,
-      caller: { workspaceId: service.workspaceId, keyId: 'key_waits' },
+      caller: { workspaceId: service.workspaceId, keyId },
       body: { campaignId: '1', amount: wait },
       surface: 'http',
       requestId: `req_waits_${wait}`,

@@ -6,6 +6,7 @@ import { newFolder } from '../../testing/folders.ts'
 import { edit, VirtualProcess, World } from '../../testing/journal.ts'
 import { testDatabase } from '../../testing/service.ts'
 import { makeId, systemRuntime } from '../base/runtime.ts'
+import { createKey } from '../guard/apiKeys.ts'
 import { hasEnded } from '../store/journalEntries.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
@@ -23,6 +24,7 @@ async function newWorld() {
   const world = new World(store, 0)
   const workspaceId = makeId('ws', systemRuntime())
   await insertWorkspace(store.db, { id: workspaceId, name: 'Runner', created_at: world.now })
+  const { key } = await createKey(store.db, systemRuntime(), { workspaceId, name: 'Runner' })
   const entries = () =>
     store.db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId).execute()
   /** A process sends an edit and dies before it hears of it; what it held is free at once. */
@@ -31,7 +33,7 @@ async function newWorld() {
     world.faults.push('stall_before')
     const asked = process.journal.perform({
       operation: edit,
-      caller: { workspaceId, keyId: 'key_runner' },
+      caller: { workspaceId, keyId: key.id },
       body: { campaignId, amount: 1 },
       surface: 'http',
       requestId: `req_${campaignId}`,

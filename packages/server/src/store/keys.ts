@@ -71,6 +71,11 @@ export async function areOfOneLine(db: Db, id: string, other: string): Promise<b
   return first !== undefined && second !== undefined && lineOf(first) === lineOf(second)
 }
 
+/** Whether it was neither revoked nor has expired. */
+export function isLive({ revoked_at, expires_at }: ApiKey, now: number): boolean {
+  return revoked_at === null && (expires_at === null || expires_at > now)
+}
+
 /** What a key and all its successors have in common. */
 export function lineOf({ id, line }: Pick<ApiKey, 'id' | 'line'>): string {
   return line === '' ? id : line

@@ -3,7 +3,14 @@
 import type { Scope } from '@adrail/contract'
 import { createKey, type NewKey } from '../guard/apiKeys.ts'
 import { ofKey } from '../journal/spend/subjects.ts'
-import { type ApiKey, expireKey, findKey, hasAdminKey, revokeKey as markRevoked } from '../store/keys.ts'
+import {
+  type ApiKey,
+  expireKey,
+  findKey,
+  hasAdminKey,
+  isLive,
+  revokeKey as markRevoked,
+} from '../store/keys.ts'
 import { holdSpendHead } from '../store/raises.ts'
 import { copyLimits } from '../store/spendLimits.ts'
 import type { Changing } from './changing.ts'
@@ -23,10 +30,6 @@ export class KeyEnded extends Error {}
 export function scopesOf({ scopes }: ApiKey): Scope[] {
   // Written by createKey from the contract's list.
   return scopes.split(' ') as Scope[]
-}
-
-export function hasEnded({ revoked_at, expires_at }: ApiKey, now: number): boolean {
-  return revoked_at !== null || (expires_at !== null && expires_at <= now)
 }
 
 export async function makeKey({ store, runtime, record }: Changing, wanted: NewKey): Promise<MadeKey> {
@@ -52,7 +55,7 @@ export async function rotateKey(
   return await store.db.transaction().execute(async (transaction) => {
     await holdSpendHead(transaction, store.clock, workspaceId)
     const present = await findKey(transaction, old.id)
-    if (!present || hasEnded(present, runtime.now())) throw new KeyEnded()
+    if (!present || !isLive(present, runtime.now())) throw new KeyEnded()
     const wanted = { workspaceId, name, scopes: scopesOf(old), expiresAt, follows: old }
     const made = await createKey(transaction, runtime, wanted)
     await copyLimits(transaction, workspaceId, ofKey(old.id), ofKey(made.key.id))

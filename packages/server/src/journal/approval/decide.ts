@@ -1,6 +1,7 @@
 // A person decides about a write that waits. What is approved begins with the decision: in one transaction the raise is
 // weighed and counted, the account pinned and the plan written down, so that whoever comes later only has to carry it out.
 
+import type { OperationName } from '@adrail/contract'
 import { recordAudit } from '../../audit/chain.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { type Approval, findApproval, replanApproval, takeApproval } from '../../store/approvals.ts'
@@ -13,6 +14,7 @@ import {
 } from '../../store/journalEntries.ts'
 import { areOfOneLine } from '../../store/keys.ts'
 import type { Db } from '../../store/tables.ts'
+import { requireAuthority } from '../authority.ts'
 import { deadlineMs } from '../lease.ts'
 import type { JournalParts } from '../parts.ts'
 import { askedIn, type Intent, makePlan, planHashOf } from '../planning.ts'
@@ -90,6 +92,11 @@ async function approve(
     if (!(await parts.accounts.keep(transaction, pin)))
       throw blocked(new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: write.platform } }))
     if (raise) await parts.spendGuard.reserve(transaction, entry.id, raise).catch(throwBlocked)
+    await requireAuthority(transaction, given.caller, 'approval/decide', now)
+    // The journal writes down the names of its operations and no others.
+    await requireAuthority(transaction, requesterOf(approval), entry.name as OperationName, now).catch(
+      throwUnauthorized,
+    )
     const begun = await updateEntry(transaction, entry, {
       state: 'EXECUTING',
       reason: '',
@@ -181,6 +188,18 @@ function planChanged({ plan, plan_hash }: Approval): ServiceError {
 
 function blocked(cause: ServiceError): ServiceError {
   return new ServiceError('APPROVAL_BLOCKED', { values: { problem: cause.message.slice(0, 240) }, cause })
+}
+
+function requesterOf({ workspace_id: workspaceId, key_id: keyId }: Approval) {
+  return { workspaceId, keyId }
+}
+
+/** The key is not the approver's own, so the error of a wrong key would point to the wrong one. */
+function throwUnauthorized(error: unknown): never {
+  if (!(error instanceof ServiceError)) throw error
+  const lacks = error.code === 'FORBIDDEN' ? 'lacks the scope' : 'was revoked or has expired'
+  const problem = `The API key that requested it ${lacks}. Reject it, and request it again with a valid key.`
+  throw new ServiceError('APPROVAL_BLOCKED', { values: { problem }, cause: error })
 }
 
 function throwBlocked(error: unknown): never {

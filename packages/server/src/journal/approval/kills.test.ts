@@ -6,6 +6,7 @@ import { type Break, creation, VirtualProcess, World } from '../../../testing/jo
 import { testDatabase } from '../../../testing/service.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { makeId, systemRuntime } from '../../base/runtime.ts'
+import { createKey } from '../../guard/apiKeys.ts'
 import { type Approval, listApprovals } from '../../store/approvals.ts'
 import { findEntry, hasEnded } from '../../store/journalEntries.ts'
 import { openStore } from '../../store/open.ts'
@@ -33,6 +34,9 @@ async function waitingWorld() {
   }
   const workspaceId = makeId('ws', systemRuntime())
   await insertWorkspace(store.db, { id: workspaceId, name: 'Kills', created_at: world.now })
+  const newKey = async (name: string) =>
+    (await createKey(store.db, systemRuntime(), { workspaceId, name })).key.id
+  const [requester, approver] = [await newKey('Requester'), await newKey('Approver')]
   const approval = JSON.stringify({ kinds: ['CREATE'], currencies: [] })
   const limits = JSON.stringify({ currencies: [] })
   await setLimits(store.db, {
@@ -45,7 +49,7 @@ async function waitingWorld() {
   const ask = (process: VirtualProcess) =>
     process.journal.perform({
       operation: creation,
-      caller: { workspaceId, keyId: 'key_requester' },
+      caller: { workspaceId, keyId: requester },
       body: { campaignId: '1', status: 'PAUSED' },
       surface: 'http',
       requestId: 'req_1',
@@ -53,7 +57,7 @@ async function waitingWorld() {
     })
   const decide = (process: VirtualProcess, { operation_id, plan_hash }: Approval) =>
     process.journal.decide({
-      caller: { workspaceId, keyId: 'key_approver' },
+      caller: { workspaceId, keyId: approver },
       operationId: operation_id,
       planHash: plan_hash,
       decision: 'APPROVED',

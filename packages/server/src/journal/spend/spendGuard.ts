@@ -59,11 +59,14 @@ export class SpendGuard {
     await this.#refuse(this.#store.db, raise, await timeOf(this.#store))
   }
 
-  /** In the transaction of the first intent: allowed or refused, one raise after another, and counted from then on. */
-  async reserve(transaction: Db, operationId: string, raise: WeighedRaise): Promise<void> {
+  /**
+   * In the transaction of the first intent: allowed or refused, one raise after another, and counted from then on. What it
+   * has to wait for by the approval rules of now.
+   */
+  async reserve(transaction: Db, operationId: string, raise: WeighedRaise): Promise<Wait | undefined> {
     const { change, workspaceId, keyId, userId, platform, accountId } = raise
     const now = await holdSpendHead(transaction, this.#store.clock, workspaceId)
-    await this.#refuse(transaction, raise, now)
+    const wait = await this.#refuse(transaction, raise, now)
     await insertRaise(transaction, this.#store.clock, {
       operation_id: operationId,
       workspace_id: workspaceId,
@@ -78,6 +81,7 @@ export class SpendGuard {
       runs: change.after.runs ? 1 : 0,
       is_creation: change.campaignId === '' ? 1 : 0,
     })
+    return wait
   }
 
   /** Why nothing may be raised now; nothing when it may. */
@@ -86,13 +90,15 @@ export class SpendGuard {
     return frozen && frozenError(frozen)
   }
 
-  async #refuse(db: Db, raise: WeighedRaise, now: number): Promise<void> {
+  async #refuse(db: Db, raise: WeighedRaise, now: number): Promise<Wait | undefined> {
     const frozen = await this.frozen(db, raise)
     if (frozen) throw frozen
-    const rules = await rulesFor(db, raise, now)
+    const rows = await limitsFor(db, raise.workspaceId, limitSubjects(raise))
+    const rules = await rulesFor(db, raise, rows, now)
     const problem = problemWith({ ...raise, rules, raises: await raisesSince(db, raise, now - dayMs) })
     if (problem !== undefined)
       throw new ServiceError('SPEND_LIMIT_EXCEEDED', { field: raise.change.field, values: { problem } })
+    return waitFor(raise.change, rows.flatMap(approvalRule))
   }
 }
 
@@ -109,10 +115,14 @@ function frozenError({ subject, reason, frozen_by, frozen_at }: Freeze): Service
   })
 }
 
-async function rulesFor(db: Db, wish: Wish, now: number): Promise<Rule[]> {
-  const { workspaceId, keyId, userId, change } = wish
+async function rulesFor(
+  db: Db,
+  { workspaceId, keyId, userId, change }: Wish,
+  rows: readonly SpendLimitsRow[],
+  now: number,
+): Promise<Rule[]> {
   const rules: Rule[] = []
-  for (const row of await limitsFor(db, workspaceId, limitSubjects(wish))) {
+  for (const row of rows) {
     const { subject } = row
     const limits = parsed(row)
     const counts = limits.maxCreationsPerHour !== undefined && change.campaignId === ''

@@ -338,7 +338,7 @@ describe('it is refused with the reason', () => {
   })
 })
 
-costs('operation/undo_operation', { store: 25, upstream: 2 }, async (asked) => {
+costs('operation/undo_operation', { store: 26, upstream: 2 }, async (asked) => {
   const userId = await linkedUser(asked)
   const body = { userId, campaignId: spring, amount: 17 }
   const { results } = await asked.call('social/edit_campaign', body)

@@ -65,7 +65,7 @@ test('pro/upload_video has nobody to hand a video to in an account without an or
   expect(await sandbox.effects()).toEqual([])
 })
 
-costs('pro/upload_video', { store: 39, upstream: 6 }, async (service) => ({
+costs('pro/upload_video', { store: 40, upstream: 6 }, async (service) => ({
   userId: await proUser(service),
   url: `${service.app.sandbox?.url}/_media/video/costs-200kb.mp4`,
 }))

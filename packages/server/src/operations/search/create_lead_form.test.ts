@@ -152,4 +152,4 @@ test('search/create_lead_form rehearses without making anything', async () => {
   expect(await sandbox.effects()).toEqual([])
 })
 
-costs('search/create_lead_form', { store: 21, upstream: 2 })
+costs('search/create_lead_form', { store: 22, upstream: 2 })

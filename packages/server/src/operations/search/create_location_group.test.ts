@@ -98,4 +98,4 @@ test('search/create_location_group rehearses without making anything', async () 
   expect(await sandbox.effects()).toEqual([])
 })
 
-costs('search/create_location_group', { store: 21, upstream: 3 })
+costs('search/create_location_group', { store: 22, upstream: 3 })

@@ -122,4 +122,4 @@ test('search/edit_campaign rehearses: the plan says from what to what, and nothi
   expect(before).not.toBe('51250000')
 })
 
-costs('search/edit_campaign', { store: 28, upstream: 2 })
+costs('search/edit_campaign', { store: 29, upstream: 2 })

@@ -72,4 +72,4 @@ test('search/update_campaign_status finds no campaign of another account, none t
   expect(await sandbox.writes()).toHaveLength(1)
 })
 
-costs('search/update_campaign_status', { store: 21, upstream: 3 })
+costs('search/update_campaign_status', { store: 22, upstream: 3 })

@@ -62,4 +62,4 @@ describe(operation, () => {
   })
 })
 
-costs('social/create_lead_form', { store: 21, upstream: 3 })
+costs('social/create_lead_form', { store: 22, upstream: 3 })

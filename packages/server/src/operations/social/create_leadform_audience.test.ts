@@ -136,4 +136,4 @@ describe('social/create_leadform_audience', () => {
 
 describeRefusals(social, { operation, body: draft, fails: 'leadgen_forms.list', token: 'page' })
 
-costs('social/create_leadform_audience', { store: 21, upstream: 2 })
+costs('social/create_leadform_audience', { store: 22, upstream: 2 })

@@ -99,4 +99,4 @@ describe('where leads are not read', () => {
   })
 })
 
-costs('social/create_test_lead', { store: 21, upstream: 3 }, undefined, { environment })
+costs('social/create_test_lead', { store: 22, upstream: 3 }, undefined, { environment })

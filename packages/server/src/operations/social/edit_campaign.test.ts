@@ -328,4 +328,4 @@ describe('social/edit_campaign in yen', () => {
 
 describeRefusals(social, { operation, body: { campaignId: spring, amount: 23 }, fails: 'campaign.read' })
 
-costs('social/edit_campaign', { store: 28, upstream: 2 })
+costs('social/edit_campaign', { store: 29, upstream: 2 })

@@ -95,4 +95,4 @@ describeRefusals(social, {
   fails: 'campaign.read',
 })
 
-costs('social/update_campaign_status', { store: 21, upstream: 3 })
+costs('social/update_campaign_status', { store: 22, upstream: 3 })

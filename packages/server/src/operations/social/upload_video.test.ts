@@ -71,4 +71,4 @@ describe('social/upload_video for a user who cannot be served', () => {
   })
 })
 
-costs('social/upload_video', { store: 21, upstream: 1 })
+costs('social/upload_video', { store: 22, upstream: 1 })

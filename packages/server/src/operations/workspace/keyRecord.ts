@@ -3,9 +3,9 @@
 import type { OwnResults, Scope } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
 import { timeText } from '../../base/timeText.ts'
-import { type ApiKey, findKey } from '../../store/keys.ts'
+import { type ApiKey, findKey, isLive } from '../../store/keys.ts'
 import type { Context } from '../../waist/handler.ts'
-import { hasEnded, scopesOf } from '../../workspace/keyLife.ts'
+import { scopesOf } from '../../workspace/keyLife.ts'
 
 type KeyRecord = OwnResults<'workspace/list_keys'>['keys'][number]
 
@@ -15,7 +15,7 @@ export function keyRecord(key: ApiKey, now: number): KeyRecord {
     name: key.name,
     hint: `adr_${key.public_id}_…`,
     scopes: scopesOf(key),
-    state: key.revoked_at !== null ? 'REVOKED' : hasEnded(key, now) ? 'ENDED' : 'ACTIVE',
+    state: key.revoked_at !== null ? 'REVOKED' : isLive(key, now) ? 'ACTIVE' : 'ENDED',
     createdAt: timeText(key.created_at),
     expiresAt: timeText(key.expires_at),
     revokedAt: timeText(key.revoked_at),

@@ -343,4 +343,4 @@ describe(operation, () => {
   })
 })
 
-costs('pro/create_campaign', { store: 74, upstream: 14 })
+costs('pro/create_campaign', { store: 75, upstream: 14 })

@@ -1,0 +1,151 @@
+// Whether a write may begin is decided in the transaction of its first intent: keys, approval rules, limits and freezes that
+// were changed while the write was being planned, or while it waited for approval, hold for it.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { makeAtPlatform, useSocial } from '../../../testing/social.ts'
+
+const social = useSocial()
+const { service, sandbox } = social
+
+type Settings = Parameters<typeof service.call<'workspace/update_settings'>>[1]
+const set = async (settings: Settings) =>
+  expectSuccess('workspace/update_settings', await service.call('workspace/update_settings', settings))
+// With such a limit the account is read after limits and rules were: the plan can be paused in between.
+const guard = { currencies: [{ currencyCode: 'EUR', maxAccountPerDay: '100000' }] }
+
+let campaignId = ''
+let requester = { id: '', text: '' }
+let approver = { id: '', text: '' }
+
+const edit = (amount = 20, apiKey = requester.text) =>
+  service.call('social/edit_campaign', { userId: social.userId, campaignId, amount }, { apiKey })
+const pause = (apiKey = requester.text) =>
+  service.call(
+    'social/update_campaign_status',
+    { userId: social.userId, campaignId, status: 'PAUSED' },
+    { apiKey },
+  )
+const decide = (
+  { operationId = '', planHash = '' }: { operationId?: string | undefined; planHash?: string | undefined },
+  decision: 'APPROVED' | 'REJECTED' = 'APPROVED',
+) =>
+  service.call('approval/decide', { operationId, planHash, decision, reason: '' }, { apiKey: approver.text })
+const revoke = async ({ id }: { readonly id: string }) =>
+  expectSuccess('workspace/revoke_key', await service.call('workspace/revoke_key', { keyId: id }))
+const expire = async ({ id }: { readonly id: string }) => {
+  const past = { expires_at: service.clock.now() - 1 }
+  await service.app.store.db.updateTable('api_keys').set(past).where('id', '=', id).execute()
+}
+const restrict = async ({ id }: { readonly id: string }) => {
+  await service.app.store.db.updateTable('api_keys').set({ scopes: 'read' }).where('id', '=', id).execute()
+}
+/** Changes that the platform was asked for, without rehearsals. */
+const sent = async () =>
+  (await sandbox.requests('campaign.update')).filter(({ body }) => !body.includes('validate_only'))
+
+/** Makes a change while the platform keeps the given read waiting. */
+async function during<Result>(call: string, begin: () => Promise<Result>, change: () => Promise<unknown>) {
+  const fault = await sandbox.fail({ call, kind: 'stall' })
+  const answer = begin()
+  await expect.poll(() => sandbox.isHolding(fault)).toBe(true)
+  await change()
+  await sandbox.release(fault)
+  return await answer
+}
+
+beforeEach(async () => {
+  requester = await service.newKey()
+  approver = await service.newKey({ scopes: ['approve'] })
+  campaignId = await makeAtPlatform(social, 'campaigns', {
+    name: 'Checked again',
+    objective: 'OUTCOME_TRAFFIC',
+    special_ad_categories: [],
+    status: 'ACTIVE',
+    daily_budget: 1000,
+    bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
+  })
+  await set({ guard })
+  await sandbox.forget()
+})
+afterEach(() => set({ approval: {}, guard: {}, freeze: { frozen: false } }))
+
+describe('a write that is being planned', () => {
+  test.each([
+    ['its key is revoked', revoke, 'UNAUTHENTICATED'],
+    ['its key expires', expire, 'UNAUTHENTICATED'],
+    ['its key loses the scope', restrict, 'FORBIDDEN'],
+  ] as const)('is not begun when %s', async (_, change, code) => {
+    expectRefusal(await during('campaigns.list', edit, () => change(requester)), code)
+    expect(await sent()).toEqual([])
+    const open = await service.app.store.db.selectFrom('raises').select('operation_id').execute()
+    expect(open).toEqual([])
+  })
+
+  test('is not begun when its key is revoked, also where it raises nothing', async () => {
+    expectRefusal(await during('campaign.read', pause, () => revoke(requester)), 'UNAUTHENTICATED')
+    expect(await sent()).toEqual([])
+  })
+
+  test('waits for approval when a rule about it is set meanwhile, and is done once when it is approved', async () => {
+    const answer = await during('campaigns.list', edit, () => set({ approval: { kinds: ['RAISE'] } }))
+    const waiting = expectRefusal(answer, 'APPROVAL_REQUIRED')
+    expect(await sent()).toEqual([])
+    expect(expectSuccess('approval/decide', await decide(waiting)).state).toBe('SUCCEEDED')
+    expect(await sent()).toHaveLength(1)
+  })
+
+  test.each([
+    [
+      'a limit',
+      { guard: { currencies: [{ ...guard.currencies[0], currencyCode: 'EUR', maxRaise: '5' }] } },
+      'SPEND_LIMIT_EXCEEDED',
+    ],
+    ['a freeze', { freeze: { frozen: true, reason: 'Card stolen' } }, 'SPEND_FROZEN'],
+  ] as const)('is refused when %s that it passes is set meanwhile', async (_, change, code) => {
+    expectRefusal(await during('campaigns.list', edit, () => set(change as Settings)), code)
+    expect(await sent()).toEqual([])
+  })
+})
+
+describe('a write that waits for approval', () => {
+  beforeEach(() => set({ approval: { kinds: ['RAISE'] } }))
+
+  test.each([
+    ['was revoked', revoke],
+    ['has expired', expire],
+    ['lost the scope', restrict],
+  ] as const)('is not begun when the key that requested it %s', async (_, change) => {
+    const waiting = expectRefusal(await edit(), 'APPROVAL_REQUIRED')
+    await change(requester)
+    const { error } = expectRefusal(await decide(waiting), 'APPROVAL_BLOCKED')
+    expect(error).toContain('The API key that requested it')
+    expect(await sent()).toEqual([])
+    expect(expectSuccess('approval/decide', await decide(waiting, 'REJECTED')).state).toBe('FAILED')
+  })
+
+  test('is not begun when the key that requested it is revoked during the decision', async () => {
+    const waiting = expectRefusal(await edit(), 'APPROVAL_REQUIRED')
+    const answer = await during(
+      'campaigns.list',
+      () => decide(waiting),
+      () => revoke(requester),
+    )
+    expectRefusal(answer, 'APPROVAL_BLOCKED')
+    expect(await sent()).toEqual([])
+    await decide(waiting, 'REJECTED')
+  })
+
+  test('is not begun when the key that approves it is revoked during the decision', async () => {
+    const waiting = expectRefusal(await edit(), 'APPROVAL_REQUIRED')
+    const answer = await during(
+      'campaigns.list',
+      () => decide(waiting),
+      () => revoke(approver),
+    )
+    expectRefusal(answer, 'UNAUTHENTICATED')
+    expect(await sent()).toEqual([])
+    approver = await service.newKey({ scopes: ['approve'] })
+    await decide(waiting, 'REJECTED')
+  })
+})

@@ -1,0 +1,26 @@
+// Whether the key that requests a write may still do so. A key is checked when the request arrives, and again where the write
+// begins: planning takes seconds, and waiting for approval takes days.
+
+import { declarationOf, type OperationName } from '@adrail/contract'
+import { ServiceError } from '../base/errors.ts'
+import { findKey, isLive } from '../store/keys.ts'
+import type { Db } from '../store/tables.ts'
+
+interface Caller {
+  readonly workspaceId: string
+  readonly keyId: string
+}
+
+/** In the transaction in which the write begins; throws for a key that was revoked, has expired or lacks the scope. */
+export async function requireAuthority(
+  transaction: Db,
+  { workspaceId, keyId }: Caller,
+  operation: OperationName,
+  now: number,
+): Promise<void> {
+  const key = await findKey(transaction, keyId)
+  if (key?.workspace_id !== workspaceId || !isLive(key, now)) throw new ServiceError('UNAUTHENTICATED')
+  const { scope } = declarationOf(operation)
+  if (!key.scopes.split(' ').includes(scope))
+    throw new ServiceError('FORBIDDEN', { values: { scope, operation } })
+}
