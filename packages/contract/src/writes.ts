@@ -48,7 +48,7 @@ export const dryRunResults = z.object({
     .string()
     .optional()
     .describe(
-      'The most that the platform may spend afterwards on one day and in a week, for people; absent where budgets do not change and nothing is switched on or off.',
+      'The most that the platform may spend afterwards on one day and in a week, for people; absent where spend does not rise.',
     ),
   planHash: z.string().describe('Send it with the write to be sure that it does what this plan says.'),
   approval: z

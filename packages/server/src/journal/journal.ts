@@ -149,7 +149,7 @@ export class Journal {
       error: '',
       dryRun: true,
       plan: plan.steps.map(({ name, says }) => ({ step: name, says })),
-      ...(plan.spend ? { maySpend: maySpend(write.platform, plan.spend) } : {}),
+      ...(raise ? { maySpend: maySpend(write.platform, raise.change) } : {}),
       planHash: await planHashOf(this.#parts, asked, intent),
       ...(raise?.wait ? { approval: raise.wait.reason } : {}),
       ...warningsOf(plan),

@@ -5,7 +5,7 @@ import { hundredthsInOneWeek, hundredthsOnOneDay } from '../../platforms/kit/bud
 import type { SpendChange } from './change.ts'
 import { amountText } from './microAmounts.ts'
 
-/** A sentence for plans that change what may be spent. */
+/** A sentence for plans that raise spend. */
 export function maySpend(platform: Platform, { currencyCode, after }: SpendChange): string {
   const shown = (micros: string) => amountText(BigInt(micros), currencyCode)
   const shares = `up to ${hundredthsOnOneDay[platform]} % of a daily budget on one day, ${hundredthsInOneWeek[platform]} % in a week`

@@ -1,0 +1,67 @@
+// A plan that lowers or stops spend reports nothing about spend.
+
+import { describe, expect, test } from 'vitest'
+import { expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { leastProCampaign } from '../../../testing/proCampaign.ts'
+import { proUser, useSearch } from '../../../testing/search.ts'
+import { leastCampaign } from '../../../testing/searchCampaign.ts'
+import { leastSocialCampaign } from '../../../testing/socialCampaign.ts'
+
+const search = useSearch()
+const { service } = search
+const dailyBudget = '40.00'
+
+/** A running campaign of 40 a day. */
+const create = {
+  social: async (userId: string) => {
+    const body = { userId, ...leastSocialCampaign('Falls'), dailyBudget, status: 'ACTIVE' as const }
+    return (await service.call('social/create_campaign', body)).results.campaignId
+  },
+  search: async (userId: string) => {
+    const body = { ...leastCampaign(userId, 'Falls'), dailyBudget, status: 'ENABLED' as const }
+    return (await service.call('search/create_search_campaign', body)).results.campaignId
+  },
+  pro: async (userId: string) => {
+    const body = { userId, ...leastProCampaign('Falls'), dailyBudget, status: 'ACTIVE' as const }
+    return (await service.call('pro/create_campaign', body)).results.campaignId
+  },
+}
+const users = {
+  social: () => linkedUser(service),
+  search: async () => search.userId,
+  pro: () => proUser(service),
+}
+
+describe.each(['social', 'search', 'pro'] as const)('a dry run on %s', (platform) => {
+  test('reports what may be spent where spend rises, and nothing where it falls or stays', async () => {
+    const userId = await users[platform]()
+    const campaignId = await create[platform](userId)
+    const named = { userId, campaignId, dryRun: true as const }
+    const status = async (to: 'ACTIVE' | 'PAUSED' | 'DELETED') => {
+      const operation = `${platform}/update_campaign_status` as const
+      const { results } = await service.call(operation, { ...named, status: to })
+      expect([to, results['dryRun']]).toEqual([to, true])
+      return results['maySpend']
+    }
+    const budget = async (amount: number) => {
+      const { results } = await service.call(`${platform}/edit_campaign`, { ...named, amount })
+      expect([amount, results['dryRun']]).toEqual([amount, true])
+      return results['maySpend']
+    }
+    expect(await status('PAUSED')).toBeUndefined()
+    expect(await status('DELETED')).toBeUndefined()
+    expect(await status('ACTIVE')).toBeUndefined()
+    expect(await budget(30)).toBeUndefined()
+    expect(await budget(40)).toBeUndefined()
+    expect(await budget(50)).toContain('The campaign may spend up to')
+    const paused = { userId, campaignId, status: 'PAUSED' as const }
+    expectSuccess(
+      `${platform}/update_campaign_status`,
+      await service.call(`${platform}/update_campaign_status`, paused),
+    )
+    expect(await status('DELETED')).toBeUndefined()
+    expect(await budget(30)).toBeUndefined()
+    expect(await status('ACTIVE')).toContain('The campaign may spend up to')
+  })
+})
