@@ -216,6 +216,15 @@ export const proofs: readonly Proof[] = [
     databases: bothFirstMany,
     long: '60 rounds of each of 14 pairs of changes, on two processes (PostgreSQL) or on one process beside the admin command line (SQLite).',
   },
+  {
+    id: 'T46',
+    name: 'identifiers',
+    promise:
+      'An id has one spelling. With zeros, signs, blanks, other letters or other digits it is refused, and reaches no guard, queue or platform as another object.',
+    file: 'test/chaos/identifiers.test.ts',
+    databases: both,
+    long: '500 spellings of each id of each operation.',
+  },
   ...proofsOfTheDatabase,
   ...proofsOfTheDoor,
 ]

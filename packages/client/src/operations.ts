@@ -349,7 +349,7 @@ export interface Plan {
     /** What the step would do, for people. */
     readonly says: string
   }[]
-  /** The most that the platform may spend afterwards on one day and in a week, for people; absent where budgets do not change and nothing is switched on or off. */
+  /** The most that the platform may spend afterwards on one day and in a week, for people; absent where spend does not rise. */
   readonly maySpend?: string
   /** Send it with the write to be sure that it does what this plan says. */
   readonly planHash: string

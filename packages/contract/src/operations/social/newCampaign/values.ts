@@ -8,6 +8,7 @@ import {
   matching,
   objectName,
   platformId,
+  type TextRule,
   text,
   webUrl,
 } from '../../../values.ts'
@@ -28,9 +29,19 @@ const placeTypes = [
 /** Radii that the platform takes around a city. */
 const radii = { MILES: [10, 50], KILOMETERS: [17, 80] } as const
 
+/**
+ * A place is a number, which has one spelling like all ids, or a code that begins with a letter, such as `US:94304`.
+ * https://developers.facebook.com/docs/marketing-api/audiences/reference/basic-targeting#location
+ */
+const isCanonicalKey: TextRule = {
+  flaw: 'MALFORMED',
+  says: 'must be a key of social/search_targeting_locations: a code, or digits without leading zeros.',
+  holds: (text) => new RegExp(`^(${canonicalNumber}|[A-Za-z].*)$`).test(text),
+}
+
 export const place = z
   .object({
-    key: line(100).describe('From social/search_targeting_locations, as `type`.'),
+    key: line(100, isCanonicalKey).describe('From social/search_targeting_locations, as `type`.'),
     type: z.enum(placeTypes),
     radius: z.number().positive().max(80).optional().describe('Around a city; needs `radius_unit`.'),
     radius_unit: z.enum(['MILES', 'KILOMETERS']).optional(),
