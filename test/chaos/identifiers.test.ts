@@ -33,7 +33,7 @@ function placesIn(operation: OperationName, schema: Schema, path: Place['path'] 
   const { properties = {}, items, type } = schema
   if (items) return placesIn(operation, items, [...path, 0])
   const name = path.findLast((step) => step !== 0) ?? ''
-  if (type === 'string' && (/ids?$|^key$/i.test(name) || isNumbered(schema)))
+  if (type === 'string' && (/Ids?$|^key$/.test(name) || isNumbered(schema)))
     return [{ operation, path, schema }]
   return Object.entries(properties).flatMap(([member, inner]) =>
     placesIn(operation, inner, [...path, member]),
@@ -82,7 +82,7 @@ function respelled(id: string): string {
   const other = String.fromCodePoint(oneOf(otherDigits) + Number(number[digit]))
   const spelled = oneOf([
     () => within(oneOf(before) + number),
-    () => id + oneOf(after),
+    () => within(number + oneOf(after)),
     () => within(number.slice(0, digit) + other + number.slice(digit + 1)),
     () => within(`${number.slice(0, digit)}${oneOf([...blanks, ',', '_', "'"])}${number.slice(digit)}`),
     () => (/[a-z]/.test(id) ? id.toUpperCase() : within(`0${number}`)),
@@ -112,7 +112,10 @@ const fieldOf = ({ path }: Place) =>
 /** Whether a value at a place is refused for its spelling, whatever else is wrong with the body. */
 function isRefused(place: Place, id: unknown): boolean {
   const checked = validate(declarationOf(place.operation), bodyWith(place, id))
-  return 'flaws' in checked && checked.flaws.some(({ field, code }) => field === fieldOf(place) && code === 'MALFORMED')
+  return (
+    'flaws' in checked &&
+    checked.flaws.some(({ field, code }) => field === fieldOf(place) && code === 'MALFORMED')
+  )
 }
 
 const named = (list: readonly Place[]) =>
