@@ -2,9 +2,10 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +13,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { newFolder } from '@adrail/server/testing/folders'
 import { build } from 'vite'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const published = ['cli', 'client', 'contract', 'sandbox']
@@ -29,11 +30,9 @@ let project: string
 let packed: Packed[]
 
 /** The Node that runs this test stands first, whichever else the machine has. */
-const env = {
-  ...process.env,
-  PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
-  TMPDIR: folder,
-}
+const env = { ...process.env, PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) }
+// The installed programs keep their compiled code there.
+afterAll(() => rm(join(tmpdir(), 'node-compile-cache'), { recursive: true, force: true }))
 
 /** A copy to build and pack in, so that what other tests import does not change under them. */
 async function copyRepository(target: string): Promise<void> {
