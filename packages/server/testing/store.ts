@@ -7,7 +7,7 @@ import type { Store } from '../src/store/tables.ts'
 import type { Place } from './processes.ts'
 
 export type { Store } from '../src/store/tables.ts'
-export { openStore }
+export { openStore, sql }
 
 /** Open until the test ends. */
 export async function storeForTest(place: Place): Promise<Store> {
