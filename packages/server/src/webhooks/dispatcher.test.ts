@@ -211,7 +211,7 @@ test('the lease of an endpoint is short, renewed while a message is sent, and th
   }
   const change = (to: { readonly lease_until: number; readonly lease_owner?: string }) =>
     store.db.updateTable('webhook_endpoints').set(to).where('id', '=', endpointId).execute()
-  receiver.answer = () => 'never'
+  receiver.answer = ({ path }) => (path === '/short' ? 'never' : 204)
   await tell()
   void service.app.dispatcher.look()
   await expect.poll(() => receiver.at('/short').length).toBe(1)
