@@ -3,6 +3,7 @@
 
 import { setTimeout } from 'node:timers/promises'
 import { testDatabase } from '@adrail/server/testing'
+import type { Place } from '@adrail/server/testing/processes'
 import { leadForm } from '@adrail/server/testing/search'
 import { leastCampaign } from '@adrail/server/testing/searchCampaign'
 import {
@@ -93,31 +94,39 @@ describe.skipIf(testDatabase() === '')('two processes on one database', () => {
   test('let an owner that stood still past its lease write nothing when it wakes up', async () => {
     const { sandbox, place, begin } = await makeWorld()
     const [sleeper, other] = await Promise.all([begin(), begin()])
-    const points = [
-      ['while it plans', { platform: 'search', call: 'googleAds:search', kind: 'stall' }],
-      ['before the effect', { ...mutate, kind: 'stall' }],
-      ['after the effect', { ...mutate, kind: 'stall', when: 'after' }],
-      ['before the last effect', { ...mutate, kind: 'stall', skip: 1 }],
-    ] as const
-    const times = sized(4, 50)
+    const times = sized(standstills.length, 50)
+    let sentAfterWaking = 0
     for (let time = 0; time < times; time++) {
-      const [point, fault] = points[time % points.length] ?? points[0]
+      const { point, faults, stands, left } = standstillAt(time)
       const what = `Asleep ${point} ${time}`
       const body = leastCampaign(userId, what)
       const key = what.replaceAll(' ', '-')
-      const ordered = sandbox.faults.order(fault)
+      const ordered = faults.map((fault) => sandbox.faults.order(fault))
+      const holding = ordered.at(-1)
+      if (!holding) throw new Error('Nothing holds the process.')
+      await letTokensBeRenewed(place)
       const late = sleeper.ask(creating, body, key)
-      await held(ordered)
+      await held(holding)
       sleeper.service.kill('SIGSTOP')
+      await setTimeout(stands)
       await endLeases(place)
 
-      const taken = await insist(() => other.ask(creating, body, key))
-      expect(taken, what).toMatchObject({ status: 200, results: { success: true } })
-      sandbox.faults.release(ordered.id)
+      // The first process wakes up while the second one is in the middle of the same write.
+      const holdingOther = sandbox.faults.order({ ...mutate, kind: 'stall', skip: left - 1 })
+      const taking = insist(() => other.ask(creating, body, key))
+      await held(holdingOther)
+      const [rows, since] = [await journalRows(place), sandbox.requests.nextSequence()]
+      sandbox.faults.release(holding.id)
       sleeper.service.kill('SIGCONT')
       const woken = await late
-
       expect([woken.status, woken.code], what).toEqual([504, 'OPERATION_PENDING'])
+      expect(await journalRows(place), `${what}: rows of the journal`).toEqual(rows)
+      sentAfterWaking += sandbox.requests.list({ ...mutate, since }).length
+      expect(sentAfterWaking, `${what}: requests sent after waking`).toBe(0)
+
+      sandbox.faults.release(holdingOther.id)
+      const taken = await taking
+      expect(taken, what).toMatchObject({ status: 200, results: { success: true } })
       expect((await other.ask(creating, body, key)).results, what).toEqual(taken.results)
       expect((await sleeper.ask(creating, body, key)).results, what).toEqual(taken.results)
     }
@@ -133,6 +142,61 @@ describe.skipIf(testDatabase() === '')('two processes on one database', () => {
       for (const { stepFence, fence } of steps) expect(stepFence).toBeLessThanOrEqual(fence)
     })
     await expectAudited(place)
-    tell('T4', { stoodStill: times, made })
+    tell('T4', { stoodStill: times, made, sentAfterWaking })
   })
 })
+
+/** A little more than the ten seconds after which a request may not leave under a lease of 45 seconds. */
+const pastLastSendMs = 10_500
+const read = { platform: 'search', call: 'googleAds:search' } as const
+const refused = { kind: 'status', status: 401, code: 'authenticationError.OAUTH_TOKEN_EXPIRED' } as const
+
+/** Points at which a process stops: the last fault holds it; `left` changing requests remain for the other process. */
+const standstills = [
+  { point: 'while it plans', faults: [{ ...read, kind: 'stall' }], stands: 0, left: 2 },
+  { point: 'before the effect', faults: [{ ...mutate, kind: 'stall' }], stands: 0, left: 2 },
+  { point: 'after the effect', faults: [{ ...mutate, kind: 'stall', when: 'after' }], stands: 0, left: 1 },
+  { point: 'before the last effect', faults: [{ ...mutate, kind: 'stall', skip: 1 }], stands: 0, left: 1 },
+  {
+    point: 'while it looks up a lost request',
+    faults: [
+      { ...mutate, kind: 'reset' },
+      { ...read, kind: 'stall', when: 'after' },
+    ],
+    stands: 0,
+    left: 2,
+  },
+  {
+    point: 'while its token is refreshed',
+    faults: [
+      { ...mutate, ...refused },
+      { platform: 'search', call: 'oauth.token', kind: 'stall' },
+    ],
+    stands: pastLastSendMs,
+    left: 2,
+  },
+] as const
+
+/** A process plans with cached lists from its second creation on: planning can be held once. */
+function standstillAt(time: number): (typeof standstills)[number] {
+  const [planning, ...others] = standstills
+  return time === 0 ? planning : (others[(time - 1) % others.length] ?? planning)
+}
+
+/** The journal refreshes no token that is younger than half a minute. */
+function letTokensBeRenewed(place: Place): Promise<unknown> {
+  return withStore(place, ({ db }) =>
+    db
+      .updateTable('credentials')
+      .set((set) => ({ refreshed_at: set('refreshed_at', '-', 60_000) }))
+      .execute(),
+  )
+}
+
+/** All writes with their steps, column by column. */
+function journalRows(place: Place): Promise<unknown> {
+  return withStore(place, async ({ db }) => [
+    await db.selectFrom('operations').selectAll().orderBy('id').execute(),
+    await db.selectFrom('operation_steps').selectAll().orderBy('operation_id').orderBy('number').execute(),
+  ])
+}
