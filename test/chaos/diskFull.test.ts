@@ -6,6 +6,7 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
+import type { Sandbox } from '@adrail/sandbox'
 import { testDatabase } from '@adrail/server/testing'
 import { newFolder } from '@adrail/server/testing/folders'
 import { post, useProcesses } from '@adrail/server/testing/processes'
@@ -59,6 +60,7 @@ test.skipIf(disk === undefined)(
       const cut = create(asked)
       await held(leaving)
       const before = made()
+      expect(unwritten(sandbox, place.dataDir), 'effects without a written intent').toEqual([])
       emptyLog(place.dataDir)
       fill(folder)
       for (let number = 1; number < each; number++) {
@@ -81,15 +83,30 @@ test.skipIf(disk === undefined)(
     service.kill('SIGTERM')
     expect(await service.exit).toBe(0)
     await expectAudited(place)
+    const withoutIntent = unwritten(sandbox, place.dataDir)
+    expect(withoutIntent).toEqual([])
     tell('T11', {
       filled: rounds,
       writes: asked,
       refusedWhileFull: refused,
       made: made(),
+      withoutIntent: withoutIntent.length,
       allDoneAfterSeconds: longest,
     })
   },
 )
+
+/** Effects at the platform for which no step is written: neither its outcome nor, while it is in progress, its intent. */
+function unwritten(sandbox: Sandbox, dataDir: string): string[] {
+  const db = new DatabaseSync(join(dataDir, 'adrail.db'), { readOnly: true })
+  const steps = db.prepare('select state, outcome from operation_steps').all()
+  db.close()
+  const ids = steps.map(({ outcome }) => /"upstreamId":"([^"]+)"/.exec(String(outcome))?.[1])
+  const missing = effects(sandbox, 'asset.create').filter(
+    (effect) => !ids.some((id) => id !== undefined && effect.endsWith(id)),
+  )
+  return missing.slice(steps.filter(({ state }) => state === 'INTENT').length)
+}
 
 /** What is left of the database's log since it was last written down has room for writes, however full the disk is. */
 function emptyLog(dataDir: string): void {

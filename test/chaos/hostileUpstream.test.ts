@@ -98,6 +98,10 @@ test(
       LEADS: 'off',
       MIRROR: 'off',
     })
+    let crashes = 0
+    void service.exit.then(() => {
+      crashes += 1
+    })
     const apiKey = await service.demoKey()
     const ask = () => post(`${service.url}/social/get_leadform_list`, apiKey, { userId: 'usr_demo_all' })
     expect((await ask()).status).toBe(200)
@@ -124,7 +128,8 @@ test(
     await expect.poll(async () => (await ask()).status).toBe(200)
     const grownMiB = Math.round(most - before)
     expect(grownMiB).toBeLessThanOrEqual(64)
-    tell('T22', { answers: calls, crashes: 0, grownMiB, ...told })
+    expect(crashes).toBe(0)
+    tell('T22', { answers: calls, crashes, grownMiB, ...told })
   },
   proofTimeoutMs,
 )

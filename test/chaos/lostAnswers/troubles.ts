@@ -6,8 +6,8 @@ import { drawnBy, isLong, secondsSince, sized, tell } from '../figures.ts'
 /** What goes wrong, in words and as it is ordered; without words nothing does. */
 export type NamedTrouble = readonly [string, Trouble]
 
-/** Makes a campaign while one thing goes wrong, and judges what is left; whether the caller was told that it was made. */
-type Create = (name: string, key: string, trouble: NamedTrouble) => Promise<boolean>
+/** Makes a campaign while one thing goes wrong, and judges what is left; how many were made. */
+type Create = (name: string, key: string, trouble: NamedTrouble) => Promise<number>
 
 const nothing: NamedTrouble = ['', {}]
 
@@ -25,8 +25,9 @@ export async function proveTroubles(
   for (let index = 0; index < creations; index++) {
     const trouble = (isLong ? drawn() : troubles[index]) ?? nothing
     if (trouble !== nothing) counts.troubled += 1
-    const wasMade = await create(`Lost ${index}`, `lost-${platform}-${index}`, trouble)
-    counts[wasMade ? 'made' : 'refused'] += 1
+    const made = await create(`Lost ${index}`, `lost-${platform}-${index}`, trouble)
+    counts[made > 0 ? 'made' : 'refused'] += 1
+    counts.twice += Math.max(0, made - 1)
   }
   tell(`T2 ${platform}`, { ...counts, seconds: secondsSince(began) })
 }

@@ -300,6 +300,7 @@ describe('hostile texts', () => {
 
     const { page } = await signedIn({}, apiKey)
     const shown: string[] = []
+    let executed = 0
     for (const path of hostilePages) {
       await open(page, path)
       // What is folded away or stands in a dialog, too.
@@ -309,10 +310,12 @@ describe('hostile texts', () => {
         await page.getByRole('dialog').locator('dd').first().waitFor()
       }
       shown.push(await page.locator('body').innerText())
-      expect(await page.evaluate('window.executed'), path).toBeUndefined()
+      const wasExecuted = await page.evaluate('window.executed')
+      if (wasExecuted !== undefined) executed += 1
+      expect(wasExecuted, path).toBeUndefined()
     }
     const seen = strings.filter((text) => shown.some((page) => page.includes(text)))
     expect(seen.length).toBeGreaterThan(60)
-    tell('T26', { texts: strings.length, shown: seen.length, pages: hostilePages.length, executed: 0 })
+    tell('T26', { texts: strings.length, shown: seen.length, pages: hostilePages.length, executed })
   })
 })
