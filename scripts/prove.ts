@@ -8,10 +8,19 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { watchOthers } from '../bench/calm.ts'
 import { type Database, proofs, proofsNamed } from '../test/chaos/proofs.ts'
-import { figuresFile, type Machine, type Recorded, readFigures } from './reliabilityText.ts'
+import { listMutants, runMutants, type Verdict } from './mutants.ts'
+import {
+  figuresFile,
+  type Machine,
+  type Recorded,
+  readFigures,
+  readVerdicts,
+  verdictsFile,
+} from './reliabilityText.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const help = `npm run prove -- <id or name>... [options]
+npm run prove -- mutants [name or proof]... [--list | --record]
 
 Runs proofs of reliability; without a name all of them. Each tells what it saw in a line of JSON.
 
@@ -20,6 +29,9 @@ Runs proofs of reliability; without a name all of them. Each tells what it saw i
   --database sqlite|postgres|both   on which database (both)
   --seed <number>                   draws as a run with this seed did; a proof tells its seed
   --record                          keeps the figures in ${figuresFile}; \`npm run generate\` brings them to docs/reliability.md
+
+"mutants" breaks a copy of the code in one place after another and expects the named tests to fail. The command
+fails when a mutant survives.
 `
 
 try {
@@ -42,6 +54,7 @@ async function main(): Promise<number> {
     },
   })
   if (values.help) return say(help)
+  if (positionals[0] === 'mutants') return await proveMutants(positionals.slice(1), values)
   if (values.list) return say(proofs.map(({ id, name, promise }) => `${id} ${name}: ${promise}\n`).join(''))
   const wanted = databasesIn(values.database)
   const chosen = proofsNamed(positionals)
@@ -65,6 +78,28 @@ async function main(): Promise<number> {
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+async function proveMutants(
+  names: readonly string[],
+  { list, record }: { readonly list: boolean; readonly record: boolean },
+): Promise<number> {
+  if (list) return say(listMutants())
+  const { ok, verdicts } = await runMutants(names)
+  if (record) recordVerdicts(verdicts)
+  return ok ? 0 : 1
+}
+
+/** New verdicts replace older ones on the same mutant. */
+function recordVerdicts(verdicts: readonly Verdict[]): void {
+  const [date, { code }] = [new Date().toISOString(), describeMachine()]
+  const lines = [...readVerdicts(), ...verdicts.map((verdict) => ({ ...verdict, date, code }))]
+  const latest = new Map(lines.map((line) => [line.mutant, line]))
+  writeFileSync(
+    join(root, verdictsFile),
+    [...latest.values()].map((line) => `${JSON.stringify(line)}\n`).join(''),
+  )
+  console.log(`Recorded ${verdicts.length} verdicts in ${verdictsFile}.`)
 }
 
 function say(text: string): number {

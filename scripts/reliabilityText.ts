@@ -2,8 +2,11 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { type Proof, proofs } from '../test/chaos/proofs.ts'
+import { mutants } from '../test/mutants/mutants.ts'
+import type { Verdict } from './mutants.ts'
 
 export const figuresFile = 'docs/reliability.figures.jsonl'
+export const verdictsFile = 'docs/reliability.mutants.jsonl'
 
 export interface Machine {
   readonly cores: number
@@ -28,14 +31,28 @@ export interface Recorded {
   readonly [figure: string]: unknown
 }
 
+/** A verdict with the date of the run and the id of the folder `packages`. */
+export interface RecordedVerdict extends Verdict {
+  readonly date: string
+  readonly code: string
+}
+
 export function readFigures(): readonly Recorded[] {
-  const file = new URL(`../${figuresFile}`, import.meta.url)
+  return readLines<Recorded>(figuresFile)
+}
+
+export function readVerdicts(): readonly RecordedVerdict[] {
+  return readLines<RecordedVerdict>(verdictsFile)
+}
+
+function readLines<Line>(name: string): Line[] {
+  const file = new URL(`../${name}`, import.meta.url)
   if (!existsSync(file)) return []
-  // Only `npm run prove` writes it.
+  // Only `npm run prove` writes these files.
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Recorded)
+    .map((line) => JSON.parse(line) as Line)
 }
 
 const opening = `# Reliability
@@ -70,9 +87,29 @@ const closing = `## What is not promised
 
 export function reliabilityText(): string {
   const figures = readFigures()
-  return [opening, '## The promises\n', ...proofs.map((proof) => proofText(proof, figures)), closing].join(
-    '\n',
-  )
+  const promises = proofs.map((proof) => proofText(proof, figures))
+  return [opening, '## The promises\n', ...promises, mutantsText(), closing].join('\n')
+}
+
+function mutantsText(): string {
+  const verdicts = new Map(readVerdicts().map((verdict) => [verdict.mutant, verdict]))
+  const rows = mutants.map(({ name, breaks, file }) => {
+    const { caughtBy = [], seconds, date = '', code } = verdicts.get(name) ?? {}
+    const seen =
+      date === ''
+        ? 'not run yet | |'
+        : `${caughtBy.join(', ')} | ${seconds} s, ${date.slice(0, 10)}, code ${code} |`
+    return `| \`${name}\` | ${breaks} | [\`${file.split('/').at(-1)}\`](../${file}) | ${seen}\n`
+  })
+  return `## Mutants
+
+A proof is worth something only if it can fail. \`npm run prove -- mutants\` copies the code, breaks it in one place, runs the
+named tests, and expects an assertion of each to fail. The command fails when a mutant survives. Each proof above fails on at least
+one mutant.
+
+| mutant | broken behavior | place | caught by | when |
+|---|---|---|---|---|
+${rows.join('')}`
 }
 
 function proofText(

@@ -1,0 +1,251 @@
+// Runs the mutants of test/mutants: breaks a copy of the code in one place and expects the named tests to fail.
+
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Catcher, Mutant } from '../test/mutants/mutant.ts'
+import { mutants, mutantsNamed } from '../test/mutants/mutants.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** Fixed, so that every run draws the same faults and kills. */
+const seed = '48'
+/** Ends a test run that hangs. */
+const longestRunMs = 15 * 60_000
+
+export interface Verdict {
+  readonly mutant: string
+  /** The tests that failed, as `T4` or as a file. */
+  readonly caughtBy: readonly string[]
+  readonly seconds: number
+}
+
+export function listMutants(): string {
+  return mutants
+    .map(
+      ({ name, breaks, caughtBy }) => `${name}: ${breaks} Caught by ${caughtBy.map(wordsFor).join(', ')}.\n`,
+    )
+    .join('')
+}
+
+/** Runs the named mutants, or all of them. The verdicts on those that were caught, and whether all were. */
+export async function runMutants(names: readonly string[]): Promise<{ ok: boolean; verdicts: Verdict[] }> {
+  const chosen = mutantsNamed(names)
+  const stale = chosen.filter((mutant) => occurrences(mutant) !== 1)
+  for (const { name, file } of stale) console.error(`STALE     ${name}: its text is not once in ${file}.`)
+  if (stale.length > 0) return { ok: false, verdicts: [] }
+
+  const tree = copyTree()
+  const verdicts: Verdict[] = []
+  try {
+    const broken = await brokenWithoutMutant(
+      tree,
+      chosen.flatMap(({ caughtBy }) => caughtBy),
+    )
+    for (const mutant of chosen) {
+      const beganAt = performance.now()
+      const misses: string[] = []
+      for (const catcher of mutant.caughtBy) {
+        const isBroken = broken.has(keyOf(catcher))
+        const miss = isBroken
+          ? `${wordsFor(catcher)} fails without a mutant`
+          : await tryMutant(tree, mutant, catcher)
+        if (miss !== '') misses.push(miss)
+      }
+      const seconds = Math.round((performance.now() - beganAt) / 1000)
+      const caughtBy = mutant.caughtBy.map(wordsFor)
+      const line = `${mutant.name} (${mutant.file}), ${caughtBy.join(', ')}, ${seconds} s`
+      console.log(misses.length === 0 ? `caught    ${line}` : `SURVIVED  ${line}: ${misses.join('; ')}`)
+      if (misses.length === 0) verdicts.push({ mutant: mutant.name, caughtBy, seconds })
+    }
+  } finally {
+    rmSync(tree, { recursive: true, force: true })
+  }
+  console.log(`${verdicts.length} of ${chosen.length} mutants were caught.`)
+  return { ok: verdicts.length === chosen.length, verdicts }
+}
+
+function occurrences({ file, find }: Mutant): number {
+  return readFileSync(join(root, file), 'utf8').split(find).length - 1
+}
+
+export function wordsFor({ proof, file, database }: Catcher): string {
+  return `${proof ?? file} on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`
+}
+
+function keyOf({ file, title, database, long }: Catcher): string {
+  return JSON.stringify([file, title, database, long])
+}
+
+/** The tests that do not pass in the unchanged copy: their failure says nothing about a mutant. */
+async function brokenWithoutMutant(tree: string, catchers: readonly Catcher[]): Promise<ReadonlySet<string>> {
+  const broken = new Set<string>()
+  const groups = Map.groupBy(catchers, ({ database, long }) => `${database} ${long}`)
+  for (const group of groups.values()) {
+    const { tests, output } = await runTests(tree, group)
+    for (const catcher of group) {
+      const its = tests.filter(
+        ({ file, name }) => file.endsWith(catcher.file) && name.includes(catcher.title),
+      )
+      if (its.some(({ status }) => status === 'passed') && !its.some(({ status }) => status === 'failed'))
+        continue
+      broken.add(keyOf(catcher))
+      console.error(`${wordsFor(catcher)} fails without a mutant:\n${output}`)
+    }
+  }
+  return broken
+}
+
+/** Empty when the test failed by an assertion; otherwise the reason why the mutant does not count as caught. */
+async function tryMutant(tree: string, { file, find, replace }: Mutant, catcher: Catcher): Promise<string> {
+  const path = join(tree, file)
+  const sound = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    sound.replace(find, () => replace),
+  )
+  try {
+    const { tests, output } = await runTests(tree, [catcher])
+    const failures = tests.filter(({ status }) => status === 'failed').map(({ message }) => message)
+    if (failures.some(isVerdict)) return ''
+    if (failures.length === 0 && tests.some(({ status }) => status === 'passed'))
+      return `${wordsFor(catcher)} passes`
+    console.error(output)
+    return `${wordsFor(catcher)} fails, but by no assertion: ${failures[0]?.split('\n')[0] ?? 'no test ran'}`
+  } finally {
+    writeFileSync(path, sound)
+  }
+}
+
+/** An assertion, or a counterexample that fast-check found. An error of the program itself is no verdict. */
+function isVerdict(message: string): boolean {
+  return /^(AssertionError|Error: Property failed)/.test(message)
+}
+
+/** What vitest's JSON reporter writes, as far as it is read here. */
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages: readonly string[] | null
+    }[]
+  }[]
+}
+
+interface TestRun {
+  readonly tests: readonly {
+    readonly file: string
+    readonly name: string
+    readonly status: string
+    readonly message: string
+  }[]
+  readonly output: string
+}
+
+/** Runs tests of one database and one form. */
+async function runTests(tree: string, catchers: readonly Catcher[]): Promise<TestRun> {
+  const reportFile = join(tree, 'mutants-report.json')
+  rmSync(reportFile, { force: true })
+  const [{ database = 'sqlite', long = false } = {}] = catchers
+  const titles = catchers.map(({ title }) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const args = ['run', '--project', database, '--reporter=json', `--outputFile=${reportFile}`]
+  const output = await vitest(
+    tree,
+    [...args, '-t', titles.join('|'), ...new Set(catchers.map(({ file }) => file))],
+    // Without this variable, vitest runs each proof only on the databases of the suite.
+    { BOTH_DATABASES: 'on', PROVE: long ? 'long' : '', PROVE_SEED: seed, NO_COLOR: '1' },
+  )
+  const tests = readReport(reportFile).testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults.map(({ fullName: name, status, failureMessages }) => ({
+      file,
+      name,
+      status,
+      message: failureMessages?.[0] ?? '',
+    })),
+  )
+  return { tests, output }
+}
+
+/** Nothing when vitest did not get as far as its report. */
+function readReport(file: string): Report {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
+  } catch {
+    return { testResults: [] }
+  }
+}
+
+function vitest(tree: string, args: readonly string[], settings: Record<string, string>): Promise<string> {
+  const path = [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env['PATH']]
+  const env = { ...process.env, ...settings, PATH: path.join(delimiter) }
+  // A group of its own, so that a run that hangs ends with everything that it started.
+  const child = spawn('vitest', args, { cwd: tree, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
+  const patience = setTimeout(end, longestRunMs)
+  const stop = () => {
+    end()
+    process.exit(130)
+  }
+  process.once('SIGINT', stop)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', () => {
+      clearTimeout(patience)
+      process.off('SIGINT', stop)
+      resolve(output)
+    })
+  })
+}
+
+/** The files of the working tree, also those that are not committed, with links to the installed packages. */
+function copyTree(): string {
+  const tree = mkdtempSync(join(tmpdir(), 'adrail-mutants-'))
+  const git = (cwd: string, ...args: string[]) =>
+    spawnSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout
+  for (const file of git(root, 'ls-files', '-co', '--exclude-standard', '-z').split('\0'))
+    if (file !== '' && lstatSync(join(root, file), { throwIfNoEntry: false })) copy(file)
+  // The built console, if there is one, newer than its sources.
+  copy('packages/console/dist')
+  linkPackages(join(root, 'node_modules'), join(tree, 'node_modules'))
+  // One proof looks through the committed files.
+  git(tree, 'init', '-q')
+  git(tree, 'add', '-A')
+  return tree
+
+  function copy(path: string): void {
+    const from = join(root, path)
+    if (lstatSync(from, { throwIfNoEntry: false }))
+      cpSync(from, join(tree, path), { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+  }
+}
+
+/** Packages of this repository are relative links, and lead to the copy; all others are used where they are. */
+function linkPackages(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const name of readdirSync(from)) {
+    const [source, target] = [join(from, name), join(to, name)]
+    if (name === '.cache') continue
+    if (lstatSync(source).isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else if (name.startsWith('@')) linkPackages(source, target)
+    else symlinkSync(source, target)
+  }
+}

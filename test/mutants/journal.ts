@@ -1,0 +1,211 @@
+// Mutants of the journal: leases, fences, intents, outcomes and idempotency.
+
+import { type Mutant, proof, suite } from './mutant.ts'
+
+const entries = 'packages/server/src/store/journalEntries.ts'
+const execution = 'packages/server/src/journal/execution.ts'
+const lease = 'packages/server/src/journal/lease.ts'
+const claim = 'packages/server/src/journal/claim.ts'
+const journal = 'packages/server/src/journal/journal.ts'
+const journalTest = 'packages/server/src/journal/journal.test.ts'
+
+const chosenKills = proof('T1', 'a process killed at a chosen point')
+const sameKey = proof('T3', 'give each key one effect')
+const standstill = proof('T4', 'let an owner that stood still')
+const model = proof('T28', 'whatever processes, platform and database do')
+
+export const journalMutants: readonly Mutant[] = [
+  {
+    name: 'updateWithoutFence',
+    breaks: 'A process that lost a write still changes its row.',
+    file: entries,
+    find: `    .where('fence', '=', fence)`,
+    replace: '',
+    caughtBy: [standstill],
+  },
+  {
+    name: 'renewalWithoutFence',
+    breaks: 'A process that lost a write renews the lease of its new owner.',
+    file: entries,
+    find: `      .where('fence', '=', hold.fence)
+      .where('lease_until', '>', clock)`,
+    replace: `      .where('lease_until', '>', clock)`,
+    caughtBy: [standstill],
+  },
+  {
+    name: 'sameFenceForNewOwner',
+    breaks: 'A takeover leaves the fence as it was, so no fence tells the owners apart.',
+    file: entries,
+    find: `fence: set('fence', '+', 1)`,
+    replace: `fence: set('fence', '+', 0)`,
+    caughtBy: [standstill],
+  },
+  {
+    name: 'requestAfterLease',
+    breaks: 'A request leaves although the lease may end before the call does.',
+    file: lease,
+    find: 'this.#renewedAt > latestSendMs',
+    replace: 'this.#renewedAt > 100 * latestSendMs',
+    caughtBy: [standstill, model],
+  },
+  {
+    name: 'takeoverOfHeldWrite',
+    breaks: 'A second request takes a write over while its owner still works on it.',
+    file: entries,
+    find: `    .where('lease_until', '<', clock)
+    .returningAll()`,
+    replace: '    .returningAll()',
+    caughtBy: [sameKey],
+  },
+  {
+    name: 'otherBodyUnderKey',
+    breaks: 'A key that was used with another body gets the response of that body.',
+    file: claim,
+    find: 'existing.fingerprint !== fingerprint',
+    replace: `existing.fingerprint === ''`,
+    caughtBy: [
+      sameKey,
+      suite(journalTest, 'under the same key with another body is refused with 422', 'sqlite'),
+    ],
+  },
+  {
+    name: 'resendWithoutLooking',
+    breaks: 'A process that takes a write over sends it again without looking whether it was done.',
+    file: execution,
+    find: 'let send = earlier === undefined',
+    replace: 'let send = true',
+    caughtBy: [chosenKills, model],
+  },
+  {
+    name: 'intentNotWritten',
+    breaks: 'A request leaves although no intent of its step is written.',
+    file: execution,
+    find: `      await saveStep(transaction, row)
+    })
+    return stopped`,
+    replace: `    })
+    return stopped`,
+    caughtBy: [proof('T11', 'a full disk lets nothing leave')],
+  },
+  {
+    name: 'intentNotAwaited',
+    breaks: 'A request leaves before its intent is committed.',
+    file: execution,
+    find: 'await this.#lease.renew(async (transaction) => {',
+    replace: 'void this.#lease.renew(async (transaction) => {',
+    caughtBy: [proof('T11', 'a full disk lets nothing leave')],
+  },
+  {
+    name: 'lostCountsAsUnsent',
+    breaks: 'A write whose response was lost counts as never sent.',
+    file: lease,
+    find: 'throw failure && !left ?',
+    replace: 'throw failure ?',
+    caughtBy: [
+      proof('T2', 'campaigns whose answers get lost', { file: 'test/chaos/lostAnswers/search.test.ts' }),
+    ],
+  },
+  {
+    name: 'lostCountsAsRefused',
+    breaks: 'A refusal that follows a request of unknown outcome counts at once.',
+    file: execution,
+    find: 'const quietMs = 60_000',
+    replace: 'const quietMs = 0',
+    caughtBy: [suite(journalTest, 'counts as refused only after a quiet time', 'sqlite')],
+  },
+  {
+    name: 'noQueuePerCampaign',
+    breaks: 'Edits of one campaign run at the same time.',
+    file: claim,
+    find: 'target: write.target(body),',
+    replace: `target: '',`,
+    caughtBy: [
+      proof('T5', 'edits of a campaign are applied'),
+      suite(journalTest, 'on a target waits for the one before it', 'sqlite'),
+    ],
+  },
+  {
+    name: 'foreignChangeOverwritten',
+    breaks: 'An edit overwrites a change that somebody else made while its outcome was unknown.',
+    file: 'packages/server/src/journal/plan.ts',
+    find: `'not_done' : 'conflict' }`,
+    replace: `'not_done' : 'not_done' }`,
+    caughtBy: [proof('T5', 'edits of a campaign are applied')],
+  },
+  {
+    name: 'noTakeover',
+    breaks: 'The runner never looks for writes whose owner died.',
+    file: 'packages/server/src/journal/runner.ts',
+    find: 'if (this.#settling.size < batch)',
+    replace: 'if (this.#settling.size > batch)',
+    caughtBy: [proof('T31', 'what a killed process had in hand')],
+  },
+  {
+    name: 'resumedOnAnotherAccount',
+    breaks: 'A write that a dead process left open is resumed on the account that its user has linked since.',
+    file: journal,
+    find: 'accounts.reconnect(entry.workspace_id, entry.user_id, readPin(entry))',
+    replace: 'accounts.connect(entry.workspace_id, entry.user_id, write.platform)',
+    caughtBy: [proof('T35', 'are found on the account they were planned for')],
+  },
+  {
+    name: 'keyForgottenEarly',
+    breaks: 'The journal forgets responses after a minute, so a retry acts a second time.',
+    file: 'packages/server/src/journal/tidy.ts',
+    find: 'const keepMs = 30 * 24 * 60 * 60 * 1000',
+    replace: 'const keepMs = 60 * 1000',
+    caughtBy: [proof('T21', 'processes whose clocks are wrong')],
+  },
+  {
+    name: 'nothingPruned',
+    breaks: 'Writes stay in the journal for ever.',
+    file: 'packages/server/src/journal/tidy.ts',
+    find: '(most) => pruneEntries(db, begunBefore, most)',
+    replace: 'async () => 0',
+    caughtBy: [
+      proof('T19', 'a process that serves on and on'),
+      suite(
+        'packages/server/src/journal/tidy.test.ts',
+        'forgets writes thirty days after they began',
+        'sqlite',
+      ),
+    ],
+  },
+  {
+    name: 'notRolledBack',
+    breaks: 'A refused write leaves behind what its earlier steps created.',
+    file: execution,
+    find: 'if (this.#work.passed) return refused',
+    replace: 'if (!this.#work.passed) return refused',
+    caughtBy: [
+      suite(journalTest, 'whose second step is refused takes the first one back', 'sqlite'),
+      proof('T2', 'one whole campaign is left on the social platform', {
+        file: 'test/chaos/lostAnswers/social.test.ts',
+      }),
+    ],
+  },
+  {
+    name: 'noDeadline',
+    breaks: 'A write is begun again after its deadline.',
+    file: journal,
+    find: 'entry.deadline_at <= this.#parts.runtime.now()',
+    replace: 'entry.deadline_at < 0',
+    caughtBy: [suite(journalTest, 'that cannot be finished before its deadline is taken back', 'sqlite')],
+  },
+  {
+    name: 'planChangedUnseen',
+    breaks: 'A write is carried out although its plan is not the one that was approved by its hash.',
+    file: journal,
+    find: 'if (planHash !== undefined && planHash !== hash)',
+    replace: 'if (planHash !== undefined && hash === undefined)',
+    caughtBy: [suite(journalTest, 'of another body is not what the planHash named', 'sqlite')],
+  },
+  {
+    name: 'auditChainUnlinked',
+    breaks: 'An audit entry does not depend on the one before it.',
+    file: 'packages/server/src/audit/chain.ts',
+    find: 'hash === hashOf(before.hash, entry)',
+    replace: 'hash !== before.hash',
+    caughtBy: [suite(journalTest, 'a changed, a removed and a cut-off audit entry', 'sqlite')],
+  },
+]

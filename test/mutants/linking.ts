@@ -1,0 +1,112 @@
+// Mutants of links, tokens and secrets.
+
+import { type Mutant, proof, suite } from './mutant.ts'
+
+const keeper = 'packages/server/src/linking/tokenKeeper.ts'
+const credentials = 'packages/server/src/store/credentials.ts'
+const keeperTest = 'packages/server/src/linking/tokenKeeper.test.ts'
+
+export const linkingMutants: readonly Mutant[] = [
+  {
+    name: 'tokenLeaseIgnored',
+    breaks: 'Two processes refresh the same token at the same time.',
+    file: credentials,
+    find: `where.or([where('lease_until', '<', clock), where('lease_owner', '=', owner)])`,
+    replace: `where('id', '=', id)`,
+    caughtBy: [proof('T6', 'make one refresh for four hundred calls')],
+  },
+  {
+    name: 'freshTokenRefreshedAgain',
+    breaks: 'A process that waited for another one refreshes the new token once more.',
+    file: keeper,
+    find: 'if (isSettled(current)) return current',
+    replace: '',
+    caughtBy: [
+      proof('T6', 'make one refresh for four hundred calls'),
+      suite(keeperTest, 'is refreshed once, however many ask in however many processes', 'sqlite'),
+    ],
+  },
+  {
+    name: 'newerTokenOverwritten',
+    breaks: 'A process that overran its lease overwrites a newer token.',
+    file: credentials,
+    find: `.set(change).where('id', '=', id).where('version', '=', version)`,
+    replace: `.set(change).where('id', '=', id)`,
+    caughtBy: [suite(keeperTest, 'writes nothing over what a faster one stored', 'sqlite')],
+  },
+  {
+    name: 'unstoredTokenLost',
+    breaks: 'A new token that the database could not take is lost, and the old one is void.',
+    file: keeper,
+    find: 'this.#unstored.set(id, { tokens, version })',
+    replace: '',
+    caughtBy: [suite(keeperTest, 'new tokens that the database cannot take are kept until it can', 'sqlite')],
+  },
+  {
+    name: 'deadAfterOneRefusal',
+    breaks: 'One refusal of a refresh asks the user to link again.',
+    file: keeper,
+    find: `if ('kind' in answer && answer.kind === 'dead') {`,
+    replace: `if ('kind' in answer && answer.kind !== 'dead') {`,
+    caughtBy: [suite(keeperTest, 'once, and then not, is nothing to speak of', 'sqlite')],
+  },
+  {
+    name: 'callbackOfOtherBrowser',
+    breaks: 'A browser finishes a link that another one began.',
+    file: 'packages/server/src/linking/callback.ts',
+    find: 'if (browser === undefined || hashOf(browser) !== link.browser_hash)',
+    replace: 'if (browser === undefined)',
+    caughtBy: [proof('T25', 'that was changed in any of many ways')],
+  },
+  {
+    name: 'callbackTakenTwice',
+    breaks: 'The same callback is exchanged more than once.',
+    file: 'packages/server/src/store/links.ts',
+    find: `      .where('state_hash', '=', stateHash)
+      .where('status', '=', 'started'),`,
+    replace: '',
+    caughtBy: [proof('T25', 'that was changed in any of many ways')],
+  },
+  {
+    name: 'statesStoredPlainly',
+    breaks: 'The database keeps states and link tokens in plain text.',
+    file: 'packages/server/src/linking/linkSecrets.ts',
+    find: `return createHash('sha256').update(text).digest('hex')`,
+    replace: `return text === '' ? createHash('sha256').digest('hex') : text`,
+    caughtBy: [proof('T23', 'no token, code, state, cookie or app secret appears')],
+  },
+  {
+    name: 'rotatedKeyEndsAtOnce',
+    breaks: 'An API key ends as soon as it has a successor.',
+    file: 'packages/server/src/workspace/keyLife.ts',
+    find: 'await expireKey(transaction, old.id, endsAt)',
+    replace: 'await expireKey(transaction, old.id, runtime.now())',
+    caughtBy: [proof('T24', 'all secrets are sealed under a new key')],
+  },
+  {
+    name: 'leadListedTwice',
+    breaks: 'A page of leads begins with the last lead of the page before.',
+    file: 'packages/server/src/store/leads.ts',
+    find: `    .where('seq', '>', after)
+    .orderBy('seq')`,
+    replace: `    .where('seq', '>=', after)
+    .orderBy('seq')`,
+    caughtBy: [proof('T33', 'each lead is given once and in order')],
+  },
+  {
+    name: 'eventListedTwice',
+    breaks: 'A page of events begins with the last event of the page before.',
+    file: 'packages/server/src/store/events.ts',
+    find: `.where('seq', '>', after)`,
+    replace: `.where('seq', '>=', after)`,
+    caughtBy: [proof('T34', 'a reader who keeps its cursor')],
+  },
+  {
+    name: 'refusedMessageCountsAsTaken',
+    breaks: 'A message that an endpoint refused counts as delivered.',
+    file: 'packages/server/src/webhooks/sending.ts',
+    find: 'return status >= 200 && status <= 299',
+    replace: 'return status >= 200',
+    caughtBy: [proof('T29', 'whatever dies and whoever refuses')],
+  },
+]

@@ -1,0 +1,32 @@
+// Every mutant. `npm run prove -- mutants` runs them, and fails when one survives.
+
+import { callerMutants } from './callers.ts'
+import { journalMutants } from './journal.ts'
+import { linkingMutants } from './linking.ts'
+import type { Mutant } from './mutant.ts'
+import { spendMutants } from './spend.ts'
+
+export type { Mutant } from './mutant.ts'
+
+export const mutants: readonly Mutant[] = [
+  ...journalMutants,
+  ...spendMutants,
+  ...linkingMutants,
+  ...callerMutants,
+]
+
+/** The mutants of these names, or of these proofs, in any case; without a name all of them. */
+export function mutantsNamed(words: readonly string[]): readonly Mutant[] {
+  const named = (word: string) =>
+    mutants.filter(({ name, caughtBy }) =>
+      [name, ...caughtBy.map(({ proof = '' }) => proof)].some(
+        (known) => known.toLowerCase() === word.toLowerCase(),
+      ),
+    )
+  const unknown = words.filter((word) => named(word).length === 0)
+  if (unknown.length > 0)
+    throw new Error(
+      `There is no mutant called ${unknown.map((word) => `"${word}"`).join(' or ')}. \`npm run prove -- mutants --list\` lists them.`,
+    )
+  return words.length === 0 ? mutants : [...new Set(words.flatMap(named))]
+}

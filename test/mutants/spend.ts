@@ -1,0 +1,133 @@
+// Mutants of the spend guard and of approvals.
+
+import { type Mutant, suite } from './mutant.ts'
+
+const guard = 'packages/server/src/journal/spend/spendGuard.ts'
+const judge = 'packages/server/src/journal/spend/judge.ts'
+const decide = 'packages/server/src/journal/approval/decide.ts'
+const spendTest = 'packages/server/src/journal/spend/spend.test.ts'
+const approvalTest = 'packages/server/src/journal/approval/approval.test.ts'
+
+export const spendMutants: readonly Mutant[] = [
+  {
+    name: 'noSpendLock',
+    breaks: 'Creations on different ad accounts are counted at the same time and exceed a limit together.',
+    file: 'packages/server/src/store/raises.ts',
+    find: '.values({ workspace_id: workspaceId, number: 1 })',
+    replace: '.values({ workspace_id: workspaceId + Math.random(), number: 1 })',
+    caughtBy: [
+      suite(
+        'packages/server/src/journal/spend/severalAccounts.test.ts',
+        'creations on six ad accounts at once',
+        'postgres',
+      ),
+    ],
+  },
+  {
+    name: 'raisesInProgressNotCounted',
+    breaks: 'Raises that the platform does not show yet count for no limit.',
+    file: judge,
+    find: 'runs === 1 && (settled_at === null',
+    replace: 'runs === 2 && (settled_at === null',
+    caughtBy: [
+      suite(spendTest, 'never let more through together than one after another', 'sqlite'),
+      suite('packages/server/src/journal/spend/together.test.ts', 'never pass a limit together', 'postgres'),
+    ],
+  },
+  {
+    name: 'raisesInSmallSteps',
+    breaks: 'A budget may be raised without limit in several steps.',
+    file: judge,
+    find: '.reduce(least, BigInt(before.budgetMicros))',
+    replace: '.reduce((last) => last, BigInt(before.budgetMicros))',
+    caughtBy: [suite(spendTest, 'is refused as a mistake, step by step too', 'sqlite')],
+  },
+  {
+    name: 'freezeIgnoredAtStart',
+    breaks: 'A write that raises spend begins although spending is frozen.',
+    file: guard,
+    find: 'if (frozen) throw frozen',
+    replace: 'if (frozen && false) throw frozen',
+    caughtBy: [suite(spendTest, 'stops what raises spend, at once, and nothing else', 'sqlite')],
+  },
+  {
+    name: 'freezeIgnoredBetweenSteps',
+    breaks: 'A campaign is switched on although spending was frozen after it was created.',
+    file: 'packages/server/src/journal/execution.ts',
+    find: 'stepOf(this.#work.write, name).raisesSpend(data) ? await this.#freeze(db) : undefined',
+    replace: 'undefined',
+    caughtBy: [
+      suite(spendTest, 'between making a campaign and switching it on takes the campaign back', 'sqlite'),
+    ],
+  },
+  {
+    name: 'raiseReleasedByLoser',
+    breaks: 'A process that lost a write releases the raise that the new owner carries out.',
+    file: 'packages/server/src/journal/journal.ts',
+    find: 'if (isForgotten) await releaseRaise(transaction, entry.id)',
+    replace: 'await releaseRaise(transaction, entry.id)',
+    caughtBy: [
+      suite(
+        'packages/server/src/journal/spend/standstill.test.ts',
+        'whoever stood still and lost the write',
+        'sqlite',
+      ),
+    ],
+  },
+  {
+    name: 'limitOfKeyIgnored',
+    breaks: 'Limits for one user or one key are not read.',
+    file: 'packages/server/src/store/spendLimits.ts',
+    find: `    .where('subject', 'in', subjects)
+    .execute()
+}
+
+export async function setLimits`,
+    replace: `    .where('subject', '=', subjects[0] ?? '')
+    .execute()
+}
+
+export async function setLimits`,
+    caughtBy: [suite(spendTest, 'hold for a key and for a user as well', 'sqlite')],
+  },
+  {
+    name: 'requesterApproves',
+    breaks: 'The key that requested a write approves it.',
+    file: decide,
+    find: 'if (await areOfOneLine(db, approval.key_id, keyId))',
+    replace: 'if ((await areOfOneLine(db, approval.key_id, keyId)) && false)',
+    caughtBy: [suite(approvalTest, 'is for another key than the one that asked', 'sqlite')],
+  },
+  {
+    name: 'otherPlanApproved',
+    breaks: 'An approval counts although the plan has changed since it was shown.',
+    file: decide,
+    find: 'if (plan_hash === approval.plan_hash) return intent',
+    replace: 'return intent',
+    caughtBy: [suite(approvalTest, 'is about one plan: when the world has changed', 'sqlite')],
+  },
+  {
+    name: 'approvedAgainstLimit',
+    breaks: 'An approved write begins although a limit forbids it by now.',
+    file: decide,
+    find: 'if (raise) await parts.spendGuard.reserve',
+    replace: 'if (raise && false) await parts.spendGuard.reserve',
+    caughtBy: [suite(approvalTest, 'is weighed again: what may not be spent by now', 'sqlite')],
+  },
+  {
+    name: 'decidedTwice',
+    breaks: 'Two decisions about one write both count.',
+    file: decide,
+    find: 'if (!(await takeApproval(transaction, approval))) throw ended(entry)',
+    replace: 'await takeApproval(transaction, approval)',
+    caughtBy: [suite(approvalTest, 'is made once, however many decide at the same time', 'sqlite')],
+  },
+  {
+    name: 'approvalNeverExpires',
+    breaks: 'A write is approved after its time is over.',
+    file: decide,
+    find: '|| approval.expires_at <= parts.runtime.now()',
+    replace: '',
+    caughtBy: [suite(approvalTest, 'when its time is over', 'sqlite')],
+  },
+]
