@@ -1,0 +1,50 @@
+// The table of mutants fits the code: the mutants themselves are run by `npm run prove -- mutants`.
+
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { proofs } from './chaos/proofs.ts'
+import { mutants, mutantsNamed } from './mutants/mutants.ts'
+
+const root = join(import.meta.dirname, '..')
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+
+describe('the table of mutants', () => {
+  test('has at least 25 mutants, each with a name of its own', () => {
+    const names = mutants.map(({ name }) => name)
+    expect(names.length).toBeGreaterThanOrEqual(25)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+
+  test('finds the text of each mutant exactly once, and changes it', () => {
+    const stale = mutants.filter(
+      ({ file, find, replace }) => textOf(file).split(find).length !== 2 || find === replace,
+    )
+    expect(stale.map(({ name, file }) => `${name} in ${file}`)).toEqual([])
+  })
+
+  test('names only tests that are there', () => {
+    const files = globSync(['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+    const unknown = mutants.flatMap(({ name, caughtBy }) =>
+      caughtBy
+        .filter(({ file, title }) => title === '' || !files.includes(file) || !textOf(file).includes(title))
+        .map(({ file, title }) => `${name}: ${title} in ${file}`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test('has a mutant for every proof, and none that no test must catch', () => {
+    const caught = new Set(mutants.flatMap(({ caughtBy }) => caughtBy.map(({ proof }) => proof)))
+    expect(proofs.filter(({ id }) => !caught.has(id)).map(({ id }) => id)).toEqual([])
+    expect(mutants.filter(({ caughtBy }) => caughtBy.length === 0)).toEqual([])
+  })
+
+  test('is asked by the name of a mutant or by the id of a proof; an unknown name is refused', () => {
+    const [first] = mutants
+    expect(mutantsNamed([first?.name.toUpperCase() ?? ''])).toEqual([first])
+    expect(mutantsNamed(['t31']).flatMap(({ caughtBy }) => caughtBy.map(({ proof }) => proof))).toContain(
+      'T31',
+    )
+    expect(() => mutantsNamed(['nobody'])).toThrow('There is no mutant called "nobody".')
+  })
+})
