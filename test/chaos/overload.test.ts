@@ -118,8 +118,8 @@ test.runIf(testDatabase() !== '')(
         cpuMicrosOfARequest: Math.round(micros),
         cpu: (micros / (one?.micros ?? micros)).toFixed(2),
       }
-      const where = `T36 ${counts[index]} of ${Math.max(...counts)} processes`
-      tell(where, isLong ? { ...times, ...figures } : figures)
+      const count = `${counts[index]} of ${Math.max(...counts)}`
+      tell(`T36 ${count} processes`, isLong ? { ...times, ...figures } : figures)
     }
   },
   proofTimeoutMs,

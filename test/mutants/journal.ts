@@ -88,14 +88,6 @@ export const journalMutants: readonly Mutant[] = [
     caughtBy: [proof('T11', 'a full disk lets nothing leave')],
   },
   {
-    name: 'intentNotAwaited',
-    breaks: 'A request leaves before its intent is committed.',
-    file: execution,
-    find: 'await this.#lease.renew(async (transaction) => {',
-    replace: 'void this.#lease.renew(async (transaction) => {',
-    caughtBy: [proof('T11', 'a full disk lets nothing leave')],
-  },
-  {
     name: 'lostCountsAsUnsent',
     breaks: 'A write whose response was lost counts as never sent.',
     file: lease,
