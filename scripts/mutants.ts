@@ -81,7 +81,7 @@ function occurrences({ file, find }: Mutant): number {
   return readFileSync(join(root, file), 'utf8').split(find).length - 1
 }
 
-export function wordsFor({ proof, file, database }: Catcher): string {
+function wordsFor({ proof, file, database }: Catcher): string {
   return `${proof ?? file} on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`
 }
 
