@@ -44,6 +44,9 @@ test.skipIf(testDatabase() === '')(
     const apiKey = (await backends[0]?.service.demoKey()) ?? ''
 
     let [turns, answered, isOver] = [0, 0, false]
+    onTestFinished(() => {
+      isOver = true
+    })
     const failures: string[] = []
     const work = async (client: number) => {
       for (let count = 0; !isOver; count++) {
