@@ -90,6 +90,8 @@ test(
     }
     // The old key works on for the overlap, and ends where it is revoked as soon as a process has looked for changes.
     const statusOf = async () => (await service.post('user/list_users', {}, made.text)).status
+    // No process may remember the key from before the rotation.
+    await service.app.changes.round()
     expect(await statusOf()).toBe(200)
     const revoked = await service.call('workspace/revoke_key', { keyId: made.id }, { apiKey })
     expect(revoked.results.success).toBe(true)

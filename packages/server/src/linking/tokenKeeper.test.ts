@@ -253,7 +253,7 @@ describe('a refresh token that the platform refuses', () => {
     await turn(service, 2 * hourMs)
     await sandboxOf(service).fail({ ...tokenTrouble, kind: 'status', status: 400, code: 'invalid_grant' })
 
-    expect(await anotherProcess(service).keeper.fresh(id)).toMatchObject({ version: version + 1 })
+    await expect(anotherProcess(service).keeper.fresh(id)).resolves.toMatchObject({ version: version + 1 })
     expect(await credential()).toMatchObject({ health: 'active', fail_count: 0 })
   })
 
@@ -348,7 +348,7 @@ describe('trouble at the token endpoint', () => {
     await sql`alter table away rename to credentials`.execute(db)
     await endLease()
 
-    expect(await keeper.fresh(id)).toMatchObject({ version: version + 1 })
+    await expect(keeper.fresh(id)).resolves.toMatchObject({ version: version + 1 })
     expect(await refreshes()).toBe(1)
     await turn(service, 2 * hourMs)
     expect(await keeper.fresh(id)).toMatchObject({ version: version + 2 })
