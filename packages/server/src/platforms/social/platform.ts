@@ -6,7 +6,6 @@ import { type Lookup, rowsOf } from '../kit/lookups.ts'
 import { lookupName, type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
 import type { Row, RowKind, RowOf, Shape } from '../kit/rows.ts'
 import type { SocialLimiter } from './limiter.ts'
-import type { OrderedRuns } from './reportRuns.ts'
 import { interestRow, localeRow, placeRow, systemRow } from './rows.ts'
 
 const minuteMs = 60_000
@@ -26,6 +25,12 @@ export interface SocialSetting extends PlatformSetting {
 export interface Size {
   readonly width: number
   readonly height: number
+}
+
+/** Report runs that were ordered together, so that their figures are of one time. */
+export interface OrderedRuns {
+  readonly ids: readonly string[]
+  readonly orderedAt: number
 }
 
 export interface SocialPlatform extends SocialSetting, SharedParts {

@@ -6,7 +6,7 @@ import { timeLeftMs } from '../kit/deadline.ts'
 import { reportTooLong } from '../kit/noAnswer.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import type { Graph } from './graph.ts'
-import type { SocialPlatform } from './platform.ts'
+import type { OrderedRuns, SocialPlatform } from './platform.ts'
 import { fieldsOf, orderedRunRow, runRow } from './rows.ts'
 import type { GraphCall } from './wire.ts'
 
@@ -17,12 +17,6 @@ const longestWaitSeconds = 40
 const mostUnseen = 5
 /** Of 500 rows: as many as a whole report may have. */
 const mostPages = 1_000
-
-/** Runs that were ordered together, so that their figures are of one time. */
-export interface OrderedRuns {
-  readonly ids: readonly string[]
-  readonly orderedAt: number
-}
 
 /** Whether runs for these calls were ordered lately, and can be read or waited for. */
 export function areOrdered(calls: readonly GraphCall[], { doneRuns, reportRuns }: SocialPlatform): boolean {

@@ -43,7 +43,7 @@ async function twinsOf(name: string, { connector, marker, done }: Stepping<ProCo
   return found.filter(({ id, status }) => id !== groupIn(done) && !isGone(status))
 }
 
-export interface Tree {
+interface Tree {
   readonly adGroup: CampaignRow | undefined
   readonly ads: readonly CreativeRow[]
   readonly otherAdGroups: readonly CampaignRow[]
