@@ -47,7 +47,9 @@ test.each([
 test('input that the service refuses ends with 2, with every flaw, the flag and where the code is explained', async () => {
   const { exit, stderr } = await run(['social', 'get_ads', '--campaign-id', 'abc'])
   expect(exit).toBe(2)
-  expect(stderr).toMatch(/^error: userId is required\.\n +campaignId must be 1 to 20 digits without leading zeros\.\n/)
+  expect(stderr).toMatch(
+    /^error: userId is required\.\n +campaignId must be 1 to 20 digits without leading zeros\.\n/,
+  )
   expect(stderr).toContain('userId (--user-id)')
   expect(stderr).toContain(`${service.url}/docs/errors#INVALID_FIELD`)
 })
