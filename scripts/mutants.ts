@@ -129,9 +129,9 @@ async function tryMutant(tree: string, { file, find, replace }: Mutant, catcher:
   }
 }
 
-/** An assertion, also one that was polled, or a counterexample of fast-check. An error of the program is no verdict. */
+/** An assertion, also one that was polled or awaited, or a counterexample of fast-check. An error of the program is no verdict. */
 function isVerdict(message: string): boolean {
-  return /^(AssertionError|Error: expected |Error: Property failed)/.test(message)
+  return /^(AssertionError|Error: (expected |promise |Property failed))/.test(message)
 }
 
 /** What vitest's JSON reporter writes, as far as it is read here. */

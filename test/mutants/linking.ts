@@ -84,21 +84,21 @@ export const linkingMutants: readonly Mutant[] = [
     caughtBy: [proof('T24', 'all secrets are sealed under a new key')],
   },
   {
-    name: 'leadListedTwice',
-    breaks: 'A page of leads begins with the last lead of the page before.',
+    name: 'leadSkipped',
+    breaks: 'A page of leads skips the first lead after the page before.',
     file: 'packages/server/src/store/leads.ts',
     find: `    .where('seq', '>', after)
     .orderBy('seq')`,
-    replace: `    .where('seq', '>=', after)
+    replace: `    .where('seq', '>', after + 1)
     .orderBy('seq')`,
     caughtBy: [proof('T33', 'each lead is given once and in order')],
   },
   {
-    name: 'eventListedTwice',
-    breaks: 'A page of events begins with the last event of the page before.',
+    name: 'eventSkipped',
+    breaks: 'A page of events skips the first event after the page before.',
     file: 'packages/server/src/store/events.ts',
     find: `.where('seq', '>', after)`,
-    replace: `.where('seq', '>=', after)`,
+    replace: `.where('seq', '>', after + 1)`,
     caughtBy: [proof('T34', 'a reader who keeps its cursor')],
   },
   {
