@@ -584,6 +584,7 @@ export async function askEverything(
     () => deliveries.firstEventSince(db, workspace_id, 'evt_'),
     () => endpoint.goBack(db, webhookEndpoint, 0, true),
     () => endpoint.releaseEndpoint(db, clock, webhookEndpoint),
+    () => endpoint.renewEndpoint(db, clock, webhookEndpoint, at),
     () => deliveries.pruneDeliveries(db, at, limit),
     () => deliveries.deleteDeliveriesOf(db, webhookEndpoint.id, limit),
     () => endpoint.freeEndpoints(db),

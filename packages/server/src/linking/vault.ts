@@ -17,6 +17,14 @@ export interface Cell {
   readonly column: string
 }
 
+export class NotDecrypted extends Error {
+  constructor({ table, column }: Cell) {
+    super(
+      `A secret in ${table}.${column} cannot be decrypted: ENCRYPTION_KEYS (or encryption.key in DATA_DIR) lacks its key, or the secret was moved. Use the keys of the processes that wrote it.`,
+    )
+  }
+}
+
 export interface Vault {
   seal(cell: Cell, text: string): string
   open(cell: Cell, sealed: string): string
@@ -30,10 +38,7 @@ export function makeVault(keyring: Keyring): Vault {
     open(cell, sealed) {
       if (sealed === '') return ''
       const text = keyring.open('vault', binding(cell), sealed)
-      if (text === undefined)
-        throw new Error(
-          `A secret in ${cell.table}.${cell.column} does not open: its key is missing, or it was moved.`,
-        )
+      if (text === undefined) throw new NotDecrypted(cell)
       return text
     },
   }

@@ -2,13 +2,14 @@
 
 import { ConfigError } from '../config/config.ts'
 import { UnknownKey } from '../linking/rewrap.ts'
+import { NotDecrypted } from '../linking/vault.ts'
 import { NoConnection } from '../store/failures.ts'
 import { FolderInUse } from '../store/lock.ts'
 import { DatabaseLost } from '../store/open.ts'
 import { LimitsDropped } from '../store/pooler.ts'
 
 /** Their messages say what to do. */
-const foreseen = [ConfigError, FolderInUse, UnknownKey, DatabaseLost, LimitsDropped]
+const foreseen = [ConfigError, FolderInUse, UnknownKey, DatabaseLost, LimitsDropped, NotDecrypted]
 
 export function explain(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)

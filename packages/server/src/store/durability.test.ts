@@ -46,10 +46,22 @@ describe.runIf(onSqlite)('a data folder', () => {
 })
 
 describe.skipIf(onSqlite)('a PostgreSQL database', () => {
+  const sameKeys = { ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}` }
+
+  test('refuses a process whose encryption keys open nothing in it, in a sentence', async () => {
+    const place = await newPlace()
+    await start(place, sameKeys)
+    const refused = spawn(await newPlace(place.databaseUrl))
+    expect(await refused.exit).toBe(1)
+    expect(refused.stderr).toMatch(
+      /^A secret in service_secrets\.secret cannot be decrypted: ENCRYPTION_KEYS [^\n]+\n$/,
+    )
+  })
+
   test('takes two processes that start at once on an empty one, and both serve the same users', async () => {
     const place = await newPlace()
     const other = await newPlace(place.databaseUrl)
-    const services = await Promise.all([start(place), start(other)])
+    const services = await Promise.all([start(place, sameKeys), start(other, sameKeys)])
     await Promise.all(services.map((service) => service.said(/demo\.json\n/)))
     const [first, second] = services
 
@@ -63,7 +75,7 @@ describe.skipIf(onSqlite)('a PostgreSQL database', () => {
   test('has a revoked key refused by every process', async () => {
     const place = await newPlace()
     const other = await newPlace(place.databaseUrl)
-    const services = [await start(place), await start(other)]
+    const services = [await start(place, sameKeys), await start(other, sameKeys)]
     await services[0]?.said(/demo\.json\n/)
     const apiKey = keyOf(place)
     const statuses = () =>
