@@ -137,7 +137,11 @@ async function complaints(
   const folder = newFolder('adrail-types-', 'disk')
   const document = join(folder, 'openapi.json')
   await writeFile(document, JSON.stringify(openapi()))
-  await run(process.execPath, [join(programs, program), ...args(document, folder)], { cwd: folder })
+  await run(process.execPath, [join(programs, program), ...args(document, folder)], {
+    cwd: folder,
+    // One of the generators keeps compiled files in the temporary folder otherwise.
+    env: { ...process.env, JITI_FS_CACHE: 'false' },
+  })
   await writeFile(join(folder, 'program.ts'), source)
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess']
   const options = ['--noEmit', '--module', 'nodenext', '--allowImportingTsExtensions', '--ignoreConfig']

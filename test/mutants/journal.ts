@@ -72,7 +72,7 @@ export const journalMutants: readonly Mutant[] = [
     name: 'resendWithoutLooking',
     breaks: 'A process that takes a write over sends it again without looking whether it was done.',
     file: execution,
-    find: 'let send = earlier === undefined',
+    find: 'let send = first && lostAt === undefined',
     replace: 'let send = true',
     caughtBy: [chosenKills, model],
   },
@@ -82,9 +82,9 @@ export const journalMutants: readonly Mutant[] = [
     file: execution,
     find: `      await saveStep(transaction, row)
     })
-    return stopped`,
+    this.#isBegun = true`,
     replace: `    })
-    return stopped`,
+    this.#isBegun = true`,
     caughtBy: [proof('T11', 'a full disk lets nothing leave')],
   },
   {

@@ -1,6 +1,6 @@
 // How many connections one client may hold, and how long a connection may rest that never brought a valid API key.
 
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
 import { Counts } from '../base/counts.ts'
 import { isOneOf, ownerOf } from '../guard/sourceAddress.ts'
@@ -8,14 +8,14 @@ import { isOneOf, ownerOf } from '../guard/sourceAddress.ts'
 const maxConnections = 4000
 /** A quarter: no single address can keep everyone else from connecting. */
 const maxPerAddress = 1000
+/** Of a connection that has brought a valid key: longer than the minute for which load balancers keep theirs. */
 const keepAliveMs = 65_000
 /** Before the first valid key. A browser that reads documents needs no longer. */
 const keepAliveBeforeKeyMs = 5_000
 
 export class ConnectionLimits {
   readonly #open = new Counts()
-  readonly #keyed = new WeakSet<Socket>()
-
+  readonly #ofProxies = new WeakSet<Socket>()
   readonly #proxies: BlockList
 
   /** The operator's own proxies hold the connections of all their clients, so no share limits them. */
@@ -25,26 +25,26 @@ export class ConnectionLimits {
 
   apply(server: Server): void {
     server.maxConnections = maxConnections
-    server.keepAliveTimeout = keepAliveMs
+    server.keepAliveTimeout = keepAliveBeforeKeyMs
     server.on('connection', (socket) => {
       const address = socket.remoteAddress ?? ''
-      if (isOneOf(this.#proxies, address)) return this.#keyed.add(socket)
+      if (isOneOf(this.#proxies, address)) return this.#ofProxies.add(socket)
       const owner = ownerOf(address)
       if (this.#open.of(owner) >= maxPerAddress) return socket.destroy()
       return socket.once('close', this.#open.enter(owner))
     })
   }
 
-  /** The client has shown a valid API key or session on this connection. */
-  markKeyed({ socket }: IncomingMessage): void {
-    this.#keyed.add(socket)
-  }
-
-  /** To be called for each request. Node sets its own time when the response is finished; this follows it. */
-  shortenRest({ socket }: IncomingMessage, response: ServerResponse): void {
-    if (this.#keyed.has(socket)) return
-    response.once('finish', () => {
-      if (!this.#keyed.has(socket)) socket.setTimeout(keepAliveBeforeKeyMs)
-    })
+  /**
+   * Keeps a connection for longer after a response to a valid key, or to a proxy, and announces that: a client must not use
+   * a connection in the moment in which the server closes it.
+   */
+  keepAlive(response: ServerResponse, headers: Record<string, string | number>, isKeyed: boolean): void {
+    const { socket } = response.req
+    if (!response.shouldKeepAlive || !(isKeyed || this.#ofProxies.has(socket))) return
+    headers['connection'] = 'keep-alive'
+    headers['keep-alive'] = `timeout=${keepAliveMs / 1000}`
+    // Node sets its own time when the response is finished; this follows it.
+    response.once('finish', () => socket.setTimeout(keepAliveMs))
   }
 }

@@ -45,6 +45,7 @@ export class Exchange {
   parameters: Readonly<Record<string, string>> = {}
   /** Was let in while others are sent away: nothing but what is urgent is done for it. */
   onlyForUrgent = false
+  #isKeyed = false
   readonly #surroundings: Surroundings
 
   constructor(
@@ -66,7 +67,7 @@ export class Exchange {
 
   /** The caller has shown a valid API key or session: its connection may rest for longer. */
   markKeyed(): void {
-    this.#surroundings.connections.markKeyed(this.request)
+    this.#isKeyed = true
   }
 
   get url(): string {
@@ -144,8 +145,9 @@ export class Exchange {
   }
 
   #begin(status: number, headers: HeadersSoFar): void {
-    const { leftovers, isDraining } = this.#surroundings
+    const { leftovers, connections, isDraining } = this.#surroundings
     if (isDraining() || leftovers.areTooLarge(this.request)) headers['connection'] = 'close'
+    else connections.keepAlive(this.response, headers, this.#isKeyed)
     this.response.writeHead(status, headers)
   }
 }

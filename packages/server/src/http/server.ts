@@ -103,7 +103,6 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   }
 
   const receive = (request: IncomingMessage, response: ServerResponse) => {
-    connections.shortenRest(request, response)
     const exchange = new Exchange(makeId('req', runtime), request, response, surroundings)
     // Whoever asks how the process is gets to know, above all when it has too much to do.
     if (isHealth(exchange) || gate.admits()) return void take(exchange)

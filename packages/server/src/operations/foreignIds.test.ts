@@ -256,7 +256,11 @@ describe.skipIf(testDatabase() !== '')('an id of another kind', () => {
       const { code, field: named, details } = Object(results)
       // A body with an id in the form of another platform is refused before anything is read.
       const isNamed = [named, ...(details ?? []).map((flaw: { field: string }) => flaw.field)].some(
-        (each) => each === field || each === field.replace(/\[0\]$/, '') || field.startsWith(`${each}[`),
+        (each) =>
+          each === field ||
+          each === field.replace(/\[0\]$/, '') ||
+          field.startsWith(`${each}[`) ||
+          each?.startsWith(`${field}.`),
       )
       const isRefused = ['REFERENCE_NOT_FOUND', 'OBJECT_NOT_FOUND', 'INVALID_FIELD'].includes(code)
       if (!isRefused || !isNamed) told.push(`${kind}: ${status} ${code} ${named} ${Object(results).error}`)
