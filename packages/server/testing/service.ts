@@ -100,6 +100,8 @@ export async function startTestService(options: TestOptions): Promise<TestServic
   const isTurned = turnsDatabase === true && database.url !== ''
   if (isTurned && !beside) database.url = await haltClock(database.url, clock.now())
   if (database.url === '') copyFileSync(inject('sqliteTemplate'), join(dataDir, databaseName))
+  // Processes on one database have the same keys.
+  if (beside) copyFileSync(join(beside.dataDir, 'encryption.key'), join(dataDir, 'encryption.key'))
   const config: Config = readConfig({
     PORT: '0',
     SANDBOX_PORT: '0',
