@@ -30,6 +30,8 @@ export interface Place {
   readonly environment?: Environment
   /** The root of another release's tree, whose programs are run in place of this one's. */
   readonly release?: string
+  /** A command in front of the programs, such as one that runs them in another network namespace. */
+  readonly within?: readonly string[]
 }
 
 export interface Child {
@@ -85,17 +87,15 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
     program: 'main' | 'admin',
     args: readonly string[],
     environment: Environment,
-    release?: string,
+    { release, within }: Pick<Place, 'release' | 'within'> = {},
   ): Child => {
     const file =
       release === undefined
         ? join(inject('programs'), `${program}.mjs`)
         : join(release, 'packages/server/src', `${program}.ts`)
     // What is compiled is kept with the programs, and goes with them.
-    const child = spawnChild(file, args, {
-      NODE_COMPILE_CACHE: join(inject('programs'), 'compiled'),
-      ...environment,
-    })
+    const compiled = { NODE_COMPILE_CACHE: join(inject('programs'), 'compiled') }
+    const child = spawnChild(file, args, { ...compiled, ...environment }, within)
     running.add(child)
     void child.exit.then(() => running.delete(child))
     return child
@@ -109,8 +109,7 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
       leftovers.push(() => database.drop())
       return { dataDir, databaseUrl: database.url }
     },
-    spawn: (place, environment = {}) =>
-      run('main', [], { ...environmentOf(place), ...environment }, place.release),
+    spawn: (place, environment = {}) => run('main', [], { ...environmentOf(place), ...environment }, place),
     async start(place, environment) {
       const child = processes.spawn(place, environment)
       const [, url = ''] = await child.said(/adrail serves at (\S+)/)
@@ -146,8 +145,14 @@ function environmentOf(place: Place): Environment {
   }
 }
 
-function spawnChild(file: string, args: readonly string[], environment: Environment): Child {
-  const child = spawn(process.execPath, [file, ...args], {
+function spawnChild(
+  file: string,
+  args: readonly string[],
+  environment: Environment,
+  within: readonly string[] = [],
+): Child {
+  const [command = '', ...words] = [...within, process.execPath, file, ...args]
+  const child = spawn(command, words, {
     // Where no `.env` of a developer lies.
     cwd: environment['DATA_DIR'],
     env: environment,

@@ -62,13 +62,17 @@ export function useWorlds(): (databaseUrl?: string) => Promise<World> {
     }
     const begin: World['begin'] = async (settings = {}) => {
       const service = await start(place, { ...environment, ...settings })
-      const apiKey = await service.demoKey()
-      const pool = new Pool(service.url, { connections: 32 })
-      onTestFinished(() => pool.destroy())
-      return { service, ask: (...request) => ask(pool, apiKey, ...request) }
+      return { service, ask: askAt(service.url, await service.demoKey()) }
     }
     return { sandbox, place, begin, admin: (...args) => admin(place, ...args) }
   }
+}
+
+/** Requests to a service at this address, until the end of the test. */
+export function askAt(url: string, apiKey: string): Ask {
+  const pool = new Pool(url, { connections: 32 })
+  onTestFinished(() => pool.destroy())
+  return (...request) => ask(pool, apiKey, ...request)
 }
 
 async function ask(
