@@ -13,6 +13,15 @@ export const proofsOfTheDatabase: readonly Proof[] = [
     long: '200 creations on all three platforms by eight callers through two processes. Synchronous: the primary dies after half of them. Asynchronous: the standby is cut off after half of them, the primary dies after all, and callers retry every request.',
   },
   {
+    id: 'T41',
+    name: 'partitions',
+    promise:
+      'A process that is cut off from its database returns 503 `DATABASE_UNAVAILABLE`, and no partition of the network loses a write or has it carried out twice.',
+    file: 'test/chaos/partitions.test.ts',
+    databases: ['postgres'],
+    long: 'ten rounds of ten partitions of one of two processes, in a network namespace: from the database and from the platforms, unreachable, silent, one way, and 5 % of all packets lost.',
+  },
+  {
     id: 'T42',
     name: 'pgbouncer',
     promise:

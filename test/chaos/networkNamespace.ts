@@ -1,0 +1,141 @@
+// A network namespace for a process under test, connected to this machine by a veth pair. nftables drops and rejects packets
+// inside the namespace, so nothing else on the machine notices.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+
+export interface Rules {
+  readonly input?: readonly string[]
+  readonly output?: readonly string[]
+}
+
+export interface NetworkNamespace {
+  /** The address of the namespace, as seen from this machine. */
+  readonly inside: string
+  /** The address of this machine, as seen from the namespace. */
+  readonly outside: string
+  /** The words in front of a command that run it in the namespace. */
+  readonly within: readonly string[]
+  /** Replaces all rules of nftables in the namespace. */
+  filter(rules: Rules): void
+  remove(): Promise<void>
+}
+
+/** Whether network namespaces and nftables work here. In CI they must. */
+export async function hasNetworkNamespaces(): Promise<boolean> {
+  const reason = await obstacle()
+  if (reason === undefined) return true
+  if (process.env['CI']) throw new Error(`The suite must run with network namespaces in CI: ${reason}.`)
+  console.warn(`\n*** SKIPPED with network namespaces: ${reason}. ***\n`)
+  return false
+}
+
+async function obstacle(): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return 'only root can create them'
+  if (missingPackages().length > 0) install(missingPackages())
+  if (missingPackages().length > 0) return `the packages ${missingPackages().join(', ')} are missing`
+  try {
+    const namespace = await createNetworkNamespace()
+    namespace.filter({ output: [loss(5)] })
+    await namespace.remove()
+    return undefined
+  } catch (error) {
+    return String(error)
+  }
+}
+
+const packages = { iproute2: ['ip', '-V'], nftables: ['nft', '-v'], 'util-linux': ['nsenter', '-V'] } as const
+
+function missingPackages(): string[] {
+  return Object.entries(packages).flatMap(([name, [command, flag]]) =>
+    spawnSync(command, [flag], { env: withSystemPath }).status === 0 ? [] : [name],
+  )
+}
+
+/** Debian's packages, on a system that has them. */
+function install(names: readonly string[]): void {
+  if (spawnSync('apt-get', ['--version']).status !== 0) return
+  console.warn(`Installing the Debian packages ${names.join(', ')} for the tests ...`)
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['install', '-y', '-qq', ...names], { stdio: 'ignore', env })
+}
+
+const withSystemPath = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` }
+
+/** Drops this percentage of TCP packets. The `netem` of `tc` is missing in some kernels. */
+export function loss(percent: number): string {
+  return `meta l4proto tcp numgen random mod 100 < ${percent} drop`
+}
+
+export async function createNetworkNamespace(): Promise<NetworkNamespace> {
+  const holder = await startHolder()
+  const near = `adrail${randomInt(2 ** 30).toString(36)}`
+  const within = ['nsenter', `--net=/proc/${holder.pid}/ns/net`] as const
+  const runInside = (command: readonly string[], input?: string) => run([...within, ...command], input)
+  // Four addresses from the range for benchmarks, which no one routes: RFC 2544.
+  const network = `198.${18 + randomInt(2)}.${randomInt(256)}`
+  const first = 4 * randomInt(64)
+  const [outside, inside] = [`${network}.${first + 1}`, `${network}.${first + 2}`]
+  try {
+    run(['ip', 'link', 'add', near, 'type', 'veth', 'peer', 'name', 'far', 'netns', String(holder.pid)])
+    run(['ip', 'addr', 'add', `${outside}/30`, 'dev', near])
+    run(['ip', 'link', 'set', near, 'up'])
+    runInside(['ip', 'addr', 'add', `${inside}/30`, 'dev', 'far'])
+    for (const device of ['far', 'lo']) runInside(['ip', 'link', 'set', device, 'up'])
+    // A connection on which nothing arrives fails after some seconds instead of a quarter of an hour.
+    runInside(['sh', '-c', 'echo 2 > /proc/sys/net/ipv4/tcp_retries2'])
+  } catch (error) {
+    await holder.end()
+    throw error
+  }
+  return {
+    inside,
+    outside,
+    within,
+    filter({ input = [], output = [] }) {
+      const chain = (hook: string, rules: readonly string[]) =>
+        [`chain ${hook} {`, `type filter hook ${hook} priority 0; policy accept;`, ...rules, '}'].join('\n')
+      const chains = [chain('input', input), chain('output', output)].join('\n')
+      runInside(['nft', '-f', '-'], `flush ruleset\ntable inet partition {\n${chains}\n}\n`)
+    },
+    async remove() {
+      // The kernel would remove both ends with the namespace, but some time later.
+      run(['ip', 'link', 'delete', near])
+      await holder.end()
+    },
+  }
+}
+
+/**
+ * The kernel removes a namespace with its last process. The first one is a `cat` that ends with its standard input, so nothing
+ * is left when this process is killed.
+ */
+async function startHolder(): Promise<{ readonly pid: number; end(): Promise<void> }> {
+  const holder = spawn('unshare', ['--net', 'cat'], { env: withSystemPath })
+  const exit = once(holder, 'close')
+  let reason = ''
+  holder.stderr.on('data', (text) => {
+    reason += text
+  })
+  holder.stdin.on('error', () => {})
+  holder.stdin.write('in the namespace\n')
+  const ended = exit.then(() => {
+    throw new Error(`unshare: ${reason}`)
+  })
+  await Promise.race([once(holder.stdout, 'data'), ended])
+  ended.catch(() => {})
+  return {
+    pid: holder.pid ?? 0,
+    async end() {
+      holder.stdin.end()
+      await exit
+    },
+  }
+}
+
+function run([command, ...args]: readonly [string, ...string[]], input = ''): void {
+  const { status, stderr } = spawnSync(command, args, { input, encoding: 'utf8', env: withSystemPath })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`)
+}

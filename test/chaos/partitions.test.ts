@@ -1,0 +1,232 @@
+// A process in a network namespace is cut off from its database and from the platforms, in both directions, in one direction, or
+// for some packets, while another process on the same database is not. What happened is read from the sandbox's ledger and from
+// the database.
+
+import { setTimeout } from 'node:timers/promises'
+import { testDatabase } from '@adrail/server/testing'
+import { openDatabasePort } from '@adrail/server/testing/databasePort'
+import { noLimits, useProcesses } from '@adrail/server/testing/processes'
+import { leadForm } from '@adrail/server/testing/search'
+import {
+  type Answer,
+  type Ask,
+  askAt,
+  effects,
+  expectAudited,
+  passTimeOfDead,
+  sandboxForTest,
+  withStore,
+} from '@adrail/server/testing/worlds'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { createNetworkNamespace, hasNetworkNamespaces, loss, type Rules } from './networkNamespace.ts'
+
+const { newPlace, start } = useProcesses()
+vi.setConfig({ testTimeout: proofTimeoutMs })
+const writers = 6
+const readers = 2
+/** Writers begin a new write only while fewer than this many wait for a retry. */
+const maxOpen = 20
+const pauseMs = 50
+/** Ends a proof that hangs. Nothing is judged by this time. */
+const patience = { timeout: proofTimeoutMs, interval: 20 }
+
+const unavailable = '503 DATABASE_UNAVAILABLE wait'
+/** Callers retry these under the same key. */
+const retryable = ['409 IDEMPOTENCY_IN_PROGRESS wait', '504 OPERATION_PENDING wait', unavailable]
+const upstream = ['502 UPSTREAM_ERROR', '503 UPSTREAM_UNAVAILABLE wait', '504 UPSTREAM_TIMEOUT']
+
+interface Partition extends Rules {
+  readonly from: 'database' | 'platforms' | 'everything'
+}
+
+function partitionsOf(database: number, platforms: number): readonly Partition[] {
+  const rejecting = (port: number, type: string): Rules => ({
+    output: [`tcp dport ${port} reject with icmp type ${type}`],
+  })
+  const requestsLost = (port: number): Rules => ({ output: [`tcp dport ${port} drop`] })
+  const responsesLost = (port: number): Rules => ({ input: [`tcp sport ${port} drop`] })
+  const silent = (port: number): Rules => ({ ...requestsLost(port), ...responsesLost(port) })
+  const short: Partition[] = [
+    { from: 'database', ...rejecting(database, 'host-unreachable') },
+    { from: 'database', ...silent(database) },
+    { from: 'database', ...responsesLost(database) },
+    { from: 'everything', input: [loss(5)], output: [loss(5)] },
+    { from: 'platforms', ...rejecting(platforms, 'host-unreachable') },
+  ]
+  const long: Partition[] = [
+    { from: 'database', ...rejecting(database, 'net-unreachable') },
+    { from: 'database', ...rejecting(database, 'admin-prohibited') },
+    { from: 'database', ...requestsLost(database) },
+    { from: 'platforms', ...silent(platforms) },
+    { from: 'platforms', ...responsesLost(platforms) },
+  ]
+  return isLong ? [...short, ...long] : short
+}
+
+test.skipIf(testDatabase() === '' || !(await hasNetworkNamespaces()))(
+  'a process that is cut off from its database returns 503, and no partition loses a write or has it carried out twice',
+  async () => {
+    const namespace = await createNetworkNamespace()
+    onTestFinished(() => namespace.remove())
+    const sandbox = await sandboxForTest({ ledgerCapacity: 1_000_000, host: namespace.outside })
+    const place = await newPlace()
+    const databasePort = await openDatabasePort(place.databaseUrl, namespace.outside)
+    onTestFinished(() => databasePort.close())
+    const { url } = databasePort
+    // A response that was lost is noticed that much earlier.
+    url.searchParams.set('statement_timeout', '1500')
+    url.searchParams.set('connect_timeout', '2')
+    // Locks of a process that is cut off keep the other one waiting for so long.
+    url.searchParams.set('idle_in_transaction_session_timeout', '2000')
+    const settings = { SANDBOX_URL: sandbox.url, ...noLimits, LEADS: 'off', MIRROR: 'off' }
+    const [cutOff, connected] = await Promise.all([
+      start({ ...place, databaseUrl: url.href, within: namespace.within }, { ...settings, HOST: '0.0.0.0' }),
+      start(place, settings),
+    ])
+    const cutOffUrl = new URL(cutOff.url)
+    cutOffUrl.hostname = namespace.inside
+    const inside = askAt(cutOffUrl.origin, await cutOff.demoKey())
+    const outside = askAt(connected.url, await connected.demoKey())
+
+    const keys: string[] = []
+    const open: string[] = []
+    const acknowledged = new Map<string, Answer>()
+    const newKey = () => {
+      const key = `partition-${keys.length}`
+      keys.push(key)
+      return key
+    }
+    const create = async (key: string, ask: Ask) => {
+      const answer = await ask('search/create_lead_form', { ...leadForm, name: key }, key)
+      if (answer.status === 200) acknowledged.set(key, answer)
+      return answer
+    }
+    const { results } = await create(newKey(), inside)
+    const { owner } = await withStore(place, ({ db }) =>
+      db
+        .selectFrom('operations')
+        .select('owner')
+        .where('id', '=', String(results['operationId']))
+        .executeTakeFirstOrThrow(),
+    )
+
+    /** All responses of the process that is cut off. */
+    const seen: string[] = []
+    /** Its responses to the writes that were sent since the network last changed. */
+    let recent: string[] = []
+    let isOver = false
+    /** In the short form, the process is killed in the end. */
+    const unlessKilled = (error: unknown) => {
+      if (!isOver || isLong) throw error
+    }
+    const write = async (_: unknown, writer: number) => {
+      for (let turn = writer; !isOver; turn++) {
+        const key = (turn % 2 === 0 && open.shift()) || (open.length < maxOpen ? newKey() : open.shift())
+        const ask = turn % 3 === 0 ? outside : inside
+        const since = recent
+        const answer = key && (await create(key, ask).catch(unlessKilled))
+        if (answer && ask === inside) for (const list of [since, seen]) list.push(wordsOf(answer))
+        if (answer && answer.status === 200) continue
+        if (key) open.push(key)
+        await setTimeout(pauseMs)
+      }
+    }
+    const read = async () => {
+      while (!isOver) {
+        const answer = await inside('operation/list_operations', {}).catch(unlessKilled)
+        if (!answer) return
+        seen.push(wordsOf(answer))
+        expect(['200', unavailable]).toContain(wordsOf(answer))
+        await setTimeout(pauseMs)
+      }
+    }
+    const callers = Promise.all([
+      ...Array.from({ length: writers }, write),
+      ...Array.from({ length: readers }, read),
+    ])
+    onTestFinished(async () => {
+      isOver = true
+      await callers.catch(() => {})
+    })
+    // A caller that fails ends the proof at once.
+    const until = (isSo: () => boolean) => Promise.race([callers, expect.poll(isSo, patience).toBe(true)])
+
+    const partitions = partitionsOf(Number(url.port), Number(new URL(sandbox.url).port))
+    const count = (...words: string[]) => recent.filter((each) => words.includes(each)).length
+    const rounds = sized(1, 10)
+    const began = performance.now()
+    for (let round = 0; round < rounds; round++)
+      for (const { from, ...rules } of partitions) {
+        recent = []
+        // Without a partition, the process works.
+        await until(() => count('200') >= 2)
+        namespace.filter(rules)
+        recent = []
+        await until(
+          {
+            database: () => count(unavailable) >= 2,
+            platforms: () => count(...upstream) >= 2,
+            everything: () => count('200') >= 2 * writers,
+          }[from],
+        )
+        namespace.filter({})
+      }
+    isOver = true
+    if (!isLong) await killCutOff()
+    await callers
+    await Promise.all(Array.from({ length: writers }, finish))
+
+    const created = effects(sandbox, 'asset.create').map((effect) => effect.split('/').at(-1) ?? '')
+    const reported = keys.map((key) => String(acknowledged.get(key)?.results['leadFormAssetId']))
+    const faults = {
+      twice: created.filter((id) => !reported.includes(id)).length,
+      lost: reported.filter((id) => !created.includes(id)).length,
+      internalErrors: seen.filter((words) => words.startsWith('500')).length,
+    }
+    expect(faults).toEqual({ twice: 0, lost: 0, internalErrors: 0 })
+    expect(created).toHaveLength(keys.length)
+    expect(['200', ...retryable, ...upstream]).toEqual(expect.arrayContaining([...new Set(seen)]))
+    await expectAudited(place)
+    tell('T41', {
+      partitions: rounds * partitions.length,
+      writes: keys.length,
+      created: created.length,
+      ...faults,
+      unavailable: seen.filter((words) => words === unavailable).length,
+      ...(isLong ? { seconds: secondsSince(began) } : {}),
+    })
+
+    /** In the short form, the time that a lease and a lost request have passes at once. */
+    async function killCutOff(): Promise<void> {
+      // Whatever the kernel still has of the process reaches its callers only.
+      const { port } = cutOffUrl
+      namespace.filter({
+        input: [`tcp dport ${port} accept`, 'drop'],
+        output: [`tcp sport ${port} accept`, 'drop'],
+      })
+      cutOff.kill('SIGKILL')
+      await cutOff.exit
+      databasePort.close()
+      await passTimeOfDead(place, owner)
+    }
+
+    /** Callers retry all writes. A write that was acknowledged has the same response. */
+    async function finish(_: unknown, writer: number): Promise<void> {
+      for (const key of keys.filter((_, index) => index % writers === writer)) {
+        const before = acknowledged.get(key)
+        let answer = await create(key, outside)
+        while (answer.status !== 200) {
+          expect([...retryable, ...upstream], key).toContain(wordsOf(answer))
+          await setTimeout(pauseMs)
+          answer = await create(key, outside)
+        }
+        if (before) expect(answer.results, key).toEqual(before.results)
+      }
+    }
+  },
+)
+
+function wordsOf({ status, code, retryAfter }: Answer): string {
+  return `${status} ${code} ${retryAfter === '' ? '' : 'wait'}`.trim()
+}
