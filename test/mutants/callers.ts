@@ -71,8 +71,8 @@ export const callerMutants: readonly Mutant[] = [
     name: 'anyTextAsId',
     breaks: 'An id of a platform may be any text, so it changes the path of a request.',
     file: 'packages/contract/src/values.ts',
-    find: `export const platformId = matching('^`,
-    replace: `export const platformId = matching('.|^`,
+    find: 'export const platformId = matching(`^',
+    replace: 'export const platformId = matching(`.|^',
     caughtBy: [proof('T15', 'hostile texts in every place of every operation')],
   },
   {

@@ -1,6 +1,7 @@
 // Every mutant. `npm run prove -- mutants` runs them, and fails when one survives.
 
 import { callerMutants } from './callers.ts'
+import { databaseMutants } from './database.ts'
 import { journalMutants } from './journal.ts'
 import { linkingMutants } from './linking.ts'
 import type { Mutant } from './mutant.ts'
@@ -13,6 +14,7 @@ export const mutants: readonly Mutant[] = [
   ...spendMutants,
   ...linkingMutants,
   ...callerMutants,
+  ...databaseMutants,
 ]
 
 /** The mutants of these names, or of these proofs, in any case; without a name all of them. */

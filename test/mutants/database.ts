@@ -1,0 +1,74 @@
+// Mutants of the database, its clock and the network in between, of settings and of identifiers.
+
+import { type Mutant, proof } from './mutant.ts'
+
+export const databaseMutants: readonly Mutant[] = [
+  {
+    name: 'clockOfTheMachine',
+    breaks: 'A process uses its own clock instead of the clock of the database.',
+    file: 'packages/server/src/app.ts',
+    find: 'const runtime: Runtime = databaseClock ? { ...machine, now: databaseClock.now } : machine',
+    replace: 'const runtime: Runtime = machine',
+    caughtBy: [
+      proof('T38', 'processes whose clocks are wrong by minutes or days'),
+      proof('T39', 'processes whose date is 27 hours or 32 days ahead'),
+    ],
+  },
+  {
+    name: 'markerAtRandom',
+    breaks: 'A retry has another marker, so it does not recognize an object whose write the database lost.',
+    file: 'packages/server/src/journal/markers.ts',
+    find: ': derive(write, periodOf(write.at)),',
+    replace: `: runtime.randomBytes(markerBytes).toString('hex'),`,
+    caughtBy: [proof('T40', 'asynchronous replication loses writes')],
+  },
+  {
+    name: 'networkErrorIsInternal',
+    breaks:
+      'A connection to the database that fails because of the network is reported as an internal error.',
+    file: 'packages/server/src/store/failures.ts',
+    find: 'unreachable.has(text) || ',
+    replace: '',
+    caughtBy: [proof('T41', 'a process that is cut off from its database returns 503')],
+  },
+  {
+    name: 'transactionsWithoutLimits',
+    breaks: 'Through PgBouncer, transactions have no time limits.',
+    file: 'packages/server/src/store/pooler.ts',
+    find: `[text, ...settings].join('; ')`,
+    replace: 'text',
+    caughtBy: [proof('T42', 'both time limits hold in every transaction')],
+  },
+  {
+    name: 'readinessWithoutTimeout',
+    breaks: 'The response of /readyz waits as long as the database hangs.',
+    file: 'packages/server/src/http/health.ts',
+    find: 'const checkMs = 4000',
+    replace: 'const checkMs = 400_000',
+    caughtBy: [proof('T43', 'while PostgreSQL hangs, /readyz fails first')],
+  },
+  {
+    name: 'quadraticHeader',
+    breaks: 'The time to read a request header grows with the square of its length.',
+    file: 'packages/server/src/http/document.ts',
+    find: `const codings = header.split(',')`,
+    replace: String.raw`const codings = header.replace(/\s+$/, '').split(',')`,
+    caughtBy: [proof('T44', 'keeps the event loop busy for more than 50 ms')],
+  },
+  {
+    name: 'settingsWithoutLock',
+    breaks: 'Two changes of settings at the same time overwrite each other.',
+    file: 'packages/server/src/workspace/settings.ts',
+    find: 'await holdSpendHead(transaction, store.clock, workspaceId)',
+    replace: '',
+    caughtBy: [proof('T45', 'of two changes of a workspace that are acknowledged')],
+  },
+  {
+    name: 'leadingZerosAccepted',
+    breaks: 'An id with leading zeros is accepted as another id.',
+    file: 'packages/contract/src/values.ts',
+    find: `canonicalNumber = '[1-9][0-9]{0,19}'`,
+    replace: `canonicalNumber = '[0-9]{1,20}'`,
+    caughtBy: [proof('T46', 'refuses every other spelling of')],
+  },
+]
