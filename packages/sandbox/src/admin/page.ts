@@ -205,6 +205,7 @@ const misbehaviours: readonly (readonly [FaultKind, string])[] = [
   ['rate_limit', 'too many calls'],
   ['reset', 'the connection is cut'],
   ['stall', 'no answer until released'],
+  ['late', 'the connection is cut, the effect comes when released'],
   ['truncate', 'half an answer'],
   ['drip', 'a very slow answer'],
   ['garbage', 'an answer that is no JSON'],

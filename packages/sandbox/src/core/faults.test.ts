@@ -104,6 +104,15 @@ test('a stall ends by itself after its time, or when the client leaves', async (
   expect(sandbox.requests.list().at(-1)).toMatchObject({ status: 0, fault: id })
 })
 
+test('a late effect comes when the fault is released, long after the connection was cut', async () => {
+  const id = await order({ platform: 'search', call: 'oauth.token', kind: 'late' })
+  await expect(refresh()).rejects.toThrow('fetch failed')
+  await expect.poll(() => sandbox.faults.list()[0]?.holding).toBe(1)
+  expect(tokensMade()).toBe(0)
+  await fetch(`${sandbox.url}/_sandbox/faults/${id}/release`, { method: 'POST' })
+  await expect.poll(tokensMade).toBe(1)
+})
+
 test('a truncated answer promises more than it sends', async () => {
   await order({ platform: 'search', call: 'oauth.token', kind: 'truncate' })
   const response = await refresh()

@@ -7,6 +7,7 @@ export const faultKinds = [
   'rate_limit',
   'reset',
   'stall',
+  'late',
   'truncate',
   'garbage',
   'html',
@@ -36,7 +37,7 @@ export interface FaultOrder {
   readonly code?: string
   readonly message?: string
   readonly retryAfterSeconds?: number
-  /** For `stall`: how long; without it until released or closed. For `drip`: the pause between pieces. */
+  /** For `stall` and `late`: how long; without it until released, for `stall` also until closed. For `drip`: the pause between pieces. */
   readonly milliseconds?: number
 }
 
@@ -47,7 +48,7 @@ export interface Fault {
     FaultOrder
   skipped: number
   met: number
-  /** Requests that a stall holds at this moment. */
+  /** Requests that a fault of kind `stall` or `late` holds at this moment. */
   holding: number
 }
 
@@ -210,6 +211,9 @@ function checkedOrder(order: FaultOrder, platforms: readonly Platform[]): Fault[
   }
   const when = order.when ?? (order.kind === 'drip' || order.kind === 'truncate' ? 'after' : 'before')
   if (when !== 'before' && when !== 'after') throw new FaultRefusal('when', `'when' is 'before' or 'after'.`)
+  if (when === 'after' && order.kind === 'late') {
+    throw new FaultRefusal('when', `'late' delays the effect, so its 'when' is 'before'.`)
+  }
   if (when === 'before' && order.kind === 'drip') {
     throw new FaultRefusal('when', `'drip' slows the real answer down, so its 'when' is 'after'.`)
   }

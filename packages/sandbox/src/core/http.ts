@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type Clock, type MachineTime, machineTime } from './clock.ts'
 import { type Found, finder } from './dispatch.ts'
 import type { Answer, Exchange, FailureOrder, InnerRequest, Platform } from './exchange.ts'
-import { type Fault, type Faults, faultAnswer } from './faults.ts'
+import { type Fault, type FaultKind, type Faults, faultAnswer } from './faults.ts'
 import type { Ledger } from './ledger.ts'
 import { send, sendCut, sendDripping } from './send.ts'
 import type { State } from './state.ts'
@@ -154,6 +154,11 @@ export function createHttpServer(options: HttpOptions): Server {
           await options.faults.hold(met, gone.signal)
           return gone.signal.aborted ? 0 : send(response, real ?? run(), bodiless)
         }
+        case 'late':
+          request.socket.resetAndDestroy()
+          await options.faults.hold(met, neverGone)
+          run()
+          return 0
         case 'truncate':
           return await sendCut(response, real ?? { status: 200, body: { data: [{ id: '1' }] } })
         case 'drip':
@@ -187,7 +192,7 @@ export function createHttpServer(options: HttpOptions): Server {
       const { kind, when } = met.order
       const real = when === 'after' ? run() : undefined
       if (kind === 'drip') return real ?? run()
-      return kind === 'reset' || kind === 'stall' || kind === 'truncate' ? null : ordered(met)
+      return withoutAnswer.includes(kind) ? null : ordered(met)
     }
   }
 
@@ -211,6 +216,12 @@ export function createHttpServer(options: HttpOptions): Server {
     return exchange
   }
 }
+
+/** Such a fault leaves a part of a batch without a response. */
+const withoutAnswer: readonly FaultKind[] = ['reset', 'stall', 'late', 'truncate']
+
+/** A delayed effect does not depend on the client, which has been disconnected. */
+const neverGone = new AbortController().signal
 
 /** A host that is no host name must not get into links. */
 function originOf(host = ''): string {
