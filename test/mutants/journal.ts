@@ -8,6 +8,7 @@ const lease = 'packages/server/src/journal/lease.ts'
 const claim = 'packages/server/src/journal/claim.ts'
 const journal = 'packages/server/src/journal/journal.ts'
 const journalTest = 'packages/server/src/journal/journal.test.ts'
+const lateCheckTest = 'packages/server/src/journal/lateCheck.test.ts'
 
 const chosenKills = proof('T1', 'a process killed at a chosen point')
 const sameKey = proof('T3', 'give each key one effect')
@@ -196,5 +197,21 @@ export const journalMutants: readonly Mutant[] = [
     find: 'hash === hashOf(before.hash, entry)',
     replace: 'hash !== before.hash',
     caughtBy: [suite(journalTest, 'a changed, a removed and a cut-off audit entry', 'sqlite')],
+  },
+  {
+    name: 'resentCreationUnchecked',
+    breaks: 'A creation that the platform carries out late stays beside the second one, unreported.',
+    file: execution,
+    find: 'if (isRepeated && stepOf(',
+    replace: 'if (!isRepeated && stepOf(',
+    caughtBy: [suite(lateCheckTest, 'is removed while it is paused, and reported once', 'sqlite')],
+  },
+  {
+    name: 'enabledCopyRemoved',
+    breaks: 'A late copy is removed although somebody has switched it on.',
+    file: 'packages/server/src/journal/lateCheck.ts',
+    find: 'present.filter(({ mayBeRemoved }) => mayBeRemoved)',
+    replace: 'present',
+    caughtBy: [suite(lateCheckTest, 'is reported and stays when somebody switched it on', 'sqlite')],
   },
 ]

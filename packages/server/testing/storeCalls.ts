@@ -17,6 +17,7 @@ import * as journalEntries from '../src/store/journalEntries.ts'
 import * as keptLookups from '../src/store/keptLookups.ts'
 import * as keyAllowances from '../src/store/keyAllowances.ts'
 import * as keys from '../src/store/keys.ts'
+import * as lateChecks from '../src/store/lateChecks.ts'
 import * as leadSources from '../src/store/leadSources.ts'
 import * as leads from '../src/store/leads.ts'
 import * as links from '../src/store/links.ts'
@@ -232,6 +233,15 @@ const step = {
   intent_at: at,
   settled_at: null,
 }
+const lateCheck = {
+  operation_id: entry.id,
+  number: 1,
+  resent_at: at,
+  due_at: at,
+  leftovers: '[]',
+  fence: 1,
+  lease_until: 0,
+}
 const auditEntry = {
   ...owned,
   number: 1,
@@ -331,6 +341,7 @@ export async function askEverything(
   const [workspace, apiKey, person] = [named(workspaces), named(keys), named(users)]
   const [brand, visit] = [named(brands), named(consoleSessions)]
   const [allowance, lookup] = [named(keyAllowances), named(keptLookups)]
+  const late = named(lateChecks)
   const [state, secret] = [named(databaseStates), named(serviceSecrets)]
   const [trip, tokens, linked] = [named(links), named(credentials), named(connections)]
   const [journal, audit, sealed, erasing, deleting, told, changed] = [
@@ -485,6 +496,12 @@ export async function askEverything(
     () => journal.freeEntries(db),
     () => journal.saveStep(db, step),
     () => journal.stepsOf(db, entry.id),
+    () => late.insertLateCheck(db, lateCheck, lateCheck),
+    () => late.dueLateChecks(db, clock, turn, limit),
+    () => late.holdLateCheck(db, clock, lateCheck, at),
+    () => late.renewLateCheck(db, clock, lateCheck, at),
+    () => late.updateLateCheck(db, lateCheck, { due_at: at }),
+    () => late.deleteLateCheck(db, lateCheck),
     () => journal.dueEntries(db, clock, turn, limit),
     () => journal.dueEntries(db, clock, turn, limit, ['NEEDS_ATTENTION']),
     () => journal.newestEntries(db, workspace_id, { ...anyTime, states: [] }, limit),
@@ -497,6 +514,7 @@ export async function askEverything(
         limit,
       ),
     () => journal.findEntryAnywhere(db, entry.id),
+    () => journal.noteReason(db, entry.id, ''),
     () => journal.unendedEntries(db, 'open', limit),
     () => journal.unendedEntries(db, 'needs_attention', limit),
     () => journal.eraseRequests(db, workspace_id, user_id, limit),

@@ -3,11 +3,13 @@
 import type { OperationName } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
 import { inSpan } from '../base/tracing.ts'
-import { type JournalStep, saveStep, updateEntry } from '../store/journalEntries.ts'
+import { type JournalStep, renewLease, saveStep, updateEntry } from '../store/journalEntries.ts'
+import { insertLateCheck } from '../store/lateChecks.ts'
 import type { Db } from '../store/tables.ts'
 import { aboutWrite } from './attention.ts'
 import { requireAuthority } from './authority.ts'
-import { begunAt, Lease, LeaseLost, NothingLeft } from './lease.ts'
+import { firstLateCheck } from './lateCheck.ts'
+import { begunAt, Lease, LeaseLost, leaseMs, NothingLeft } from './lease.ts'
 import type { HeldEntry } from './losses.ts'
 import type { Account, JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
@@ -90,7 +92,7 @@ export class Execution {
   constructor(parts: JournalParts, work: Work, rows: readonly JournalStep[]) {
     this.#parts = parts
     this.#work = work
-    this.#lease = new Lease(parts, work.entry)
+    this.#lease = new Lease(parts, (db) => renewLease(db, parts.store.clock, work.entry, leaseMs))
     this.#rows = new Map(rows.map((row) => [row.number, row]))
     this.#looks = [...work.patienceMs]
     this.#isBegun = rows.length > 0
@@ -173,7 +175,7 @@ export class Execution {
     let clearAt: number | undefined
     for (;;) {
       if (send) {
-        const stopped = await this.#intend(number, planned)
+        const stopped = await this.#intend(number, planned, !first)
         const sent = stopped
           ? { refusal: stopped, note: stopped.results.code }
           : await this.#send(number, planned, !first)
@@ -215,7 +217,7 @@ export class Execution {
   }
 
   /** The intent is committed, under a renewed lease, before anything is sent; or why it must not be sent any more. */
-  async #intend(number: number, planned: PlannedStep): Promise<Refusal | undefined> {
+  async #intend(number: number, planned: PlannedStep, isRepeated = false): Promise<Refusal | undefined> {
     const { runtime, accounts, spendGuard } = this.#parts
     const begins = this.#work.entry.plan === '' && this.#rows.size === 0
     let stopped: Refusal | undefined
@@ -241,6 +243,11 @@ export class Execution {
         credential_id: account.pin.credentialId,
       })
       await saveStep(transaction, row)
+      if (isRepeated && stepOf(this.#work.write, planned.name).leftovers)
+        await insertLateCheck(transaction, row, {
+          resent_at: row.intent_at,
+          due_at: firstLateCheck(row.intent_at),
+        })
     })
     this.#isBegun = true
     return stopped

@@ -19,6 +19,7 @@ import { beginWaiting, endOverdue, stillWaiting } from './approval/waiting.ts'
 import { claim, forget, inProgress } from './claim.ts'
 import { askForAttention, end, leaveOpen, replayOf, type WriteAnswer, warningsOf } from './ending.ts'
 import { Execution, NotBegun, RulesChanged, type Work } from './execution.ts'
+import { checkLate } from './lateCheck.ts'
 import { LeaseLost, leaseMs, NothingLeft } from './lease.ts'
 import type { JournalParts, WriteRequest } from './parts.ts'
 import { persist } from './persist.ts'
@@ -106,6 +107,11 @@ export class Journal {
   /** For the runner: ends what nobody approved. */
   async endOverdue(most: number): Promise<void> {
     await endOverdue(this.#parts, most)
+  }
+
+  /** For the runner: checks whether creations that were resent were carried out twice. */
+  async checkLate(most: number): Promise<void> {
+    await checkLate(this.#parts, (entry) => this.#writeIn(entry), most)
   }
 
   /** Ends all waiting: what is open is let go of, for another process to take up. */

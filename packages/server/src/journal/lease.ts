@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../base/errors.ts'
 import { sendPermission } from '../platforms/kit/upstream.ts'
-import { type Hold, type JournalEntry, renewLease } from '../store/journalEntries.ts'
+import type { JournalEntry } from '../store/journalEntries.ts'
 import type { Db } from '../store/tables.ts'
 import type { JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
@@ -37,22 +37,23 @@ export class NothingLeft extends Error {
 
 export class Lease {
   readonly #parts: JournalParts
-  readonly #hold: Hold
+  readonly #renewRow: (db: Db) => Promise<boolean>
   #renewedAt = Number.NEGATIVE_INFINITY
 
-  constructor(parts: JournalParts, hold: Hold) {
+  /** `renewRow` extends the lease in the database; false when it has passed to another owner, or expired. */
+  constructor(parts: JournalParts, renewRow: (db: Db) => Promise<boolean>) {
     this.#parts = parts
-    this.#hold = hold
+    this.#renewRow = renewRow
   }
 
   /** Holds on for longer, together with what is written in the same transaction. */
   async renew(alongside: (transaction: Db) => Promise<void> = async () => {}): Promise<void> {
-    const { store, runtime } = this.#parts
+    const { runtime } = this.#parts
     await persist(this.#parts, async (db) => {
       // Taken before the database is asked: a process may stand still before it hears the answer.
       const renewedAt = runtime.monotonic()
       await db.transaction().execute(async (transaction) => {
-        if (!(await renewLease(transaction, store.clock, this.#hold, leaseMs))) throw new LeaseLost()
+        if (!(await this.#renewRow(transaction))) throw new LeaseLost()
         await alongside(transaction)
       })
       this.#renewedAt = renewedAt

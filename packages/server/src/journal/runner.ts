@@ -13,6 +13,8 @@ import { tidy } from './tidy.ts'
 const batch = 10
 
 export const runEveryMs = 2000
+/** The checks for late creations are minutes apart. */
+const checkLateEveryMs = 30_000
 
 type Due = Awaited<ReturnType<typeof dueEntries>>[number]
 
@@ -21,9 +23,12 @@ export class Runner {
   readonly #journal: Journal
   readonly #looks = new Rounds(() => this.#unlessAway(() => this.#look()))
   readonly #tidyings = new Rounds(() => this.#unlessAway(() => this.#tidy()))
+  readonly #lateChecks = new Rounds(() => this.#unlessAway(() => this.#journal.checkLate(batch)))
   /** What is being settled, by the entry: a look takes up what there is room for beside it. */
   readonly #settling = new Map<string, Promise<void>>()
   #tidying = Promise.resolve()
+  #checkingLate = Promise.resolve()
+  #checkedLateAt = Number.NEGATIVE_INFINITY
   #tidiedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: { store: Store; runtime: Runtime; log: Log }, journal: Journal) {
@@ -35,11 +40,12 @@ export class Runner {
   async round(): Promise<void> {
     await this.#looks.run()
     await this.#tidying
+    await this.#checkingLate
     await Promise.all(this.#settling.values())
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#looks.stop(), this.#tidyings.stop()])
+    await Promise.all([this.#looks.stop(), this.#tidyings.stop(), this.#lateChecks.stop()])
     await Promise.all(this.#settling.values())
   }
 
@@ -56,6 +62,11 @@ export class Runner {
     if (this.#settling.size < batch)
       for (const entry of await dueEntries(store.db, store.clock, turn, batch)) this.#settle(entry)
     await this.#journal.endOverdue(batch)
+    // The clock may step in either direction.
+    if (Math.abs(runtime.now() - this.#checkedLateAt) >= checkLateEveryMs) {
+      this.#checkedLateAt = runtime.now()
+      this.#checkingLate = this.#lateChecks.run()
+    }
     if (runtime.now() - this.#tidiedAt < rarelyMs) return
     this.#tidiedAt = runtime.now()
     this.#tidying = this.#tidyings.run()

@@ -50,6 +50,11 @@ export interface StepDeclaration<Name extends Platform, Data> {
    * writes, the journal looks for the object before the first try.
    */
   readonly creates?: true
+  /**
+   * Finds the objects that other tries of this step made, apart from the recorded ones. The journal calls it some time after
+   * a step that was sent more than once.
+   */
+  leftovers?(data: Data, step: Stepping<Connectors[Name]>, outcome: StepOutcome): Promise<readonly Leftover[]>
   /** Whether the journal reads the state back with `find` before it counts a confirmed step as done. Absent: it does not. */
   readonly readsBack?: boolean
   /** Whether it lets more be spent: then it is not sent once spending is frozen. Absent: it does not. */
@@ -66,6 +71,15 @@ export interface StepDeclaration<Name extends Platform, Data> {
   raisesSpendBack?(data: Data): boolean
 }
 
+/** An object that an earlier try of a creation made beside the recorded one. */
+export interface Leftover {
+  readonly kind: 'campaign' | 'ad group' | 'ad'
+  /** As `takeBack` of the step gets it. */
+  readonly outcome: StepOutcome
+  /** Its marker proves that this write made it, and it is paused. */
+  readonly mayBeRemoved: boolean
+}
+
 /** A step as the journal knows it: its data is what was planned, perhaps by another process. */
 export interface Step {
   readonly name: string
@@ -77,6 +91,12 @@ export interface Step {
   send(data: unknown, step: Stepping<unknown>): Promise<StepOutcome>
   find(data: unknown, step: Stepping<unknown>): Promise<Finding>
   rehearse(data: unknown, planning: Planning<unknown>): Promise<void>
+  /** Absent where no second object can be made, or found. */
+  readonly leftovers?: (
+    data: unknown,
+    step: Stepping<unknown>,
+    outcome: StepOutcome,
+  ) => Promise<readonly Leftover[]>
   takeBack(data: unknown, step: Stepping<unknown>, outcome: StepOutcome): Promise<void>
 }
 
@@ -98,6 +118,7 @@ export function step<Name extends Platform, Data>(
     ...given,
     connector: connectorOf(platform, given.connector),
   })
+  const leftovers = declared.leftovers?.bind(declared)
   return {
     name,
     creates: declared.creates === true,
@@ -111,6 +132,10 @@ export function step<Name extends Platform, Data>(
     outcomesIn: (done) => done.filter((each) => each.name === name).map(({ outcome }) => outcome),
     send: async (data, given) => await declared.send(declared.data.parse(data), own(given)),
     find: async (data, given) => await declared.find(declared.data.parse(data), own(given)),
+    ...(leftovers && {
+      leftovers: async (data, given, outcome) =>
+        await leftovers(declared.data.parse(data), own(given), outcome),
+    }),
     rehearse: async (data, given) => await declared.rehearse?.(declared.data.parse(data), own(given)),
     takeBack: async (data, given, outcome) =>
       await declared.takeBack?.(declared.data.parse(data), own(given), outcome),

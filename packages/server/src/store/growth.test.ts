@@ -44,6 +44,7 @@ const walks: Readonly<Record<string, Walk>> = {
   freeCredentials: { along: /^credentials_leased$/, why: 'At the start: what is held.', whole: true },
   orphanedCredentials: { along: /^credentials_orphaned$/, why: 'They wait for open writes.' },
   openDeletions: { along: /^deletions_open$/, why: 'They end once they were carried out.' },
+  dueLateChecks: { along: /^late_checks_/, why: 'Whatever is due is checked, and then is not.' },
   dueEntries: { along: /^operations_(open|attention)$/, why: 'These indexes hold what is unfinished.' },
   unendedEntries: { along: /^operations_(open|attention)$/, why: 'As above.' },
   pruneEntries: { along: /^operations_begun$/, why: 'Whatever is too old is deleted.' },

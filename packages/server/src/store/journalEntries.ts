@@ -426,6 +426,11 @@ export async function findEntryAnywhere(db: Db, id: string): Promise<JournalEntr
   return await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Changes only the reason, also of an entry that has ended. */
+export async function noteReason(db: Db, id: string, reason: string): Promise<void> {
+  await db.updateTable('operations').set({ reason }).where('id', '=', id).execute()
+}
+
 /** Ends the holds on all open entries, whose owners are known to be dead: they are due at once. */
 export async function freeEntries(db: Db): Promise<void> {
   await db

@@ -17,6 +17,7 @@ export interface Tables {
   /** The journal's entries: callers know them as operations, by their `operationId`. */
   operations: JournalEntryTable
   operation_steps: JournalStepTable
+  late_checks: LateCheckTable
   audit_entries: AuditEntryTable
   audit_heads: AuditHeadTable
   events: EventTable
@@ -247,6 +248,19 @@ export interface JournalStepTable {
   /** Of the latest try. */
   intent_at: number
   settled_at: number | null
+}
+
+/** A creating step that was sent more than once. */
+export interface LateCheckTable {
+  operation_id: Fixed<string>
+  /** The place of the step in the plan. */
+  number: Fixed<number>
+  resent_at: number
+  due_at: number
+  /** As JSON: the extra objects that earlier checks found. */
+  leftovers: string
+  fence: number
+  lease_until: number
 }
 
 export interface AuditEntryTable {

@@ -29,6 +29,16 @@ export const makeGroup = step('pro', 'create', {
   async takeBack(_data, { connector }, { upstreamId }) {
     await remove(connector, 'adCampaignGroups', upstreamId)
   },
+  async leftovers({ name }, { connector, marker }, { upstreamId }) {
+    const found = await connector.structure.groupsNamed(markedName(name, marker))
+    return found
+      .filter(({ id, status }) => id !== upstreamId && !isDeleted(status) && status !== 'ARCHIVED')
+      .map(({ id, status }) => ({
+        kind: 'campaign',
+        outcome: { upstreamId: id },
+        mayBeRemoved: status === 'PAUSED',
+      }))
+  },
 })
 
 export const makeAdGroup = step('pro', 'create_ad_group', {
@@ -47,6 +57,13 @@ export const makeAdGroup = step('pro', 'create_ad_group', {
   },
   async takeBack(_data, { connector }, { upstreamId }) {
     await remove(connector, 'adCampaigns', upstreamId)
+  },
+  /** Ad groups carry no marker, and your user may have added one of the same name by now. */
+  async leftovers({ members }, { connector, done }, { upstreamId }) {
+    const found = await connector.structure.campaignsOf(groupIn(done))
+    return found
+      .filter(({ id, name }) => id !== upstreamId && name === members['name'])
+      .map(({ id }) => ({ kind: 'ad group', outcome: { upstreamId: id }, mayBeRemoved: false }))
   },
 })
 
@@ -76,6 +93,13 @@ export const makeAd = step('pro', 'create_ad', {
     const ads = await structure.creativesOf(adGroupIn(done))
     const ours = ads.find(({ id }) => id === upstreamId)
     if (ours) await structure.takeBack('creatives', ours.id, ours.intendedStatus)
+  },
+  /** Ads carry no marker. They are switched on, too. */
+  async leftovers({ name }, { connector, done }, { upstreamId }) {
+    const found = await connector.structure.creativesOf(adGroupIn(done))
+    return found
+      .filter((ad) => ad.id !== upstreamId && ad.name === name)
+      .map(({ id }) => ({ kind: 'ad', outcome: { upstreamId: id }, mayBeRemoved: false }))
   },
 })
 

@@ -62,6 +62,17 @@ const create = step('social', 'create', {
     const { campaignId, others } = createdIn(outcome)
     for (const id of [campaignId, ...others]) await remove(connector, id)
   },
+  /** By its label. A copy that a person makes in Ads Manager may keep the label, but gets another name. */
+  async leftovers({ name }, { connector, marker }, { upstreamId }) {
+    const found = await connector.creation.find(name, labelOf(marker))
+    return found
+      .filter(({ id, status }) => id !== upstreamId && !['DELETED', 'ARCHIVED'].includes(status))
+      .map((campaign) => ({
+        kind: 'campaign',
+        outcome: outcomeOf({ campaignId: campaign.id, others: [] }),
+        mayBeRemoved: campaign.name === name && campaign.status === 'PAUSED',
+      }))
+  },
 })
 
 const check = step('social', 'check', {

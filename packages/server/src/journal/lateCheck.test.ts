@@ -1,0 +1,173 @@
+// A platform carries out the first try of a creation after adrail found nothing and resent it.
+
+import { describe, expect, test } from 'vitest'
+import { usePro } from '../../testing/pro.ts'
+import { groupsNamed, leastProCampaign } from '../../testing/proCampaign.ts'
+import type { TestService } from '../../testing/service.ts'
+import { useSocial } from '../../testing/social.ts'
+import { campaignsNamed, leastSocialCampaign } from '../../testing/socialCampaign.ts'
+
+const social = useSocial()
+const pro = usePro()
+const minuteMs = 60_000
+
+const cases = [
+  {
+    platform: 'social',
+    linked: social,
+    // The first batch reads, the second one creates.
+    late: { call: 'batch', skip: 1, kind: 'late' },
+    removal: 'campaign.update',
+    request: (name: string) => social.call('social/create_campaign', leastSocialCampaign(name)),
+    created: (name: string) => campaignsNamed(social, name),
+    enable: (campaignId: string) =>
+      social.call('social/update_campaign_status', { campaignId, status: 'ACTIVE' }),
+  },
+  {
+    platform: 'pro',
+    linked: pro,
+    late: { call: 'adCampaignGroups.create', kind: 'late' },
+    removal: 'adCampaignGroups.update',
+    request: (name: string) => pro.call('pro/create_campaign', leastProCampaign(name)),
+    created: (name: string) => groupsNamed(pro, name),
+    enable: (campaignId: string) => pro.call('pro/update_campaign_status', { campaignId, status: 'ACTIVE' }),
+  },
+] as const
+
+type Write = { readonly operationId: string; readonly fault: string }
+
+describe.each(cases)('a creation on $platform that is carried out late', (given) => {
+  const { service, sandbox } = given.linked
+
+  /** The write has succeeded by its second try; the first one is still held back. */
+  async function resent(name: string): Promise<Write> {
+    // No check of an earlier test meets the fault, and nothing that it read is cached any more.
+    await untilChecked(service)
+    const fault = await sandbox.fail(given.late)
+    const { status, text } = await given.request(name)
+    expect(status, text).toBe(504)
+    const { operationId } = JSON.parse(text).results
+    service.clock.advance(minuteMs)
+    await expect.poll(() => operation(service, operationId).then(({ state }) => state)).toBe('SUCCEEDED')
+    expect(await given.created(name)).toHaveLength(1)
+    return { operationId, fault }
+  }
+
+  async function carryOut(name: string, { fault }: Write): Promise<string> {
+    const [recorded] = await given.created(name)
+    await sandbox.release(fault)
+    await expect.poll(() => given.created(name)).toHaveLength(2)
+    const extra = (await given.created(name)).find(({ id }) => id !== recorded?.id)
+    return extra?.id ?? ''
+  }
+
+  test('is removed while it is paused, and reported once', async () => {
+    const name = 'Removed late'
+    const write = await resent(name)
+    const answer = (await operation(service, write.operationId)).outcome
+    const extra = await carryOut(name, write)
+    service.clock.advance(2 * minuteMs)
+    await expect.poll(() => reports(service, write)).toBe(1)
+    expect(await given.created(name)).toMatchObject([{ status: 'ACTIVE' }])
+    const { state, outcome, reason } = await operation(service, write.operationId)
+    expect([state, outcome]).toEqual(['SUCCEEDED', answer])
+    expect(reason).toContain(`removed by adrail: campaign ${extra}`)
+    await untilChecked(service)
+    expect(await reports(service, write)).toBe(1)
+    expect(await records(service, write)).toMatchObject([{ subject: extra, actor: 'service' }])
+  })
+
+  test('is reported and stays when somebody switched it on', async () => {
+    const name = 'Switched on late'
+    const write = await resent(name)
+    const extra = await carryOut(name, write)
+    expect((await given.enable(extra)).status).toBe(200)
+    service.clock.advance(15 * minuteMs)
+    await expect.poll(() => reports(service, write)).toBe(1)
+    expect(await given.created(name)).toHaveLength(2)
+    expect((await operation(service, write.operationId)).reason).toContain(`still there: campaign ${extra}`)
+    await untilChecked(service)
+    expect(await reports(service, write)).toBe(1)
+  })
+
+  test('is removed once when the response to the removal is lost', async () => {
+    const name = 'Removal lost'
+    const write = await resent(name)
+    await carryOut(name, write)
+    const before = await removals()
+    await sandbox.fail({ call: given.removal, kind: 'reset', when: 'after' })
+    service.clock.advance(2 * minuteMs)
+    await expect.poll(() => given.created(name)).toHaveLength(1)
+    expect(await reports(service, write)).toBe(0)
+    service.clock.advance(3 * minuteMs)
+    await expect.poll(() => reports(service, write)).toBe(1)
+    expect((await removals()) - before).toBe(1)
+    expect((await operation(service, write.operationId)).reason).toContain('removed by adrail')
+  })
+
+  test('is removed and reported once when another process takes over before the removal ends', async () => {
+    const name = 'Taken over'
+    const write = await resent(name)
+    await carryOut(name, write)
+    const before = await removals()
+    const removal = await sandbox.fail({ call: given.removal, kind: 'stall' })
+    service.clock.advance(2 * minuteMs)
+    await expect.poll(() => sandbox.isHolding(removal)).toBe(true)
+    // Another process becomes the owner and dies at once.
+    await service.app.store.db
+      .updateTable('late_checks')
+      .set((set) => ({ fence: set('fence', '+', 1), lease_until: 0 }))
+      .where('operation_id', '=', write.operationId)
+      .execute()
+    await sandbox.release(removal)
+    await expect.poll(() => given.created(name)).toHaveLength(1)
+    service.clock.advance(minuteMs)
+    await expect.poll(() => reports(service, write)).toBe(1)
+    expect((await removals()) - before).toBe(1)
+    expect(await records(service, write)).toHaveLength(1)
+  })
+
+  const removals = async () => (await sandbox.effects()).filter(({ call }) => call === given.removal).length
+})
+
+test('a creation that was sent once is not checked', async () => {
+  await untilChecked(pro.service)
+  const { status } = await pro.call('pro/create_campaign', leastProCampaign('Sent once'))
+  expect([status, await checks(pro.service)]).toEqual([200, []])
+})
+
+async function operation(service: TestService, operationId: string) {
+  return (await service.call('operation/get_operation', { operationId })).results
+}
+
+async function reports(service: TestService, { operationId }: Pick<Write, 'operationId'>): Promise<number> {
+  const rows = await service.app.store.db
+    .selectFrom('events')
+    .select('data')
+    .where('type', '=', 'operation.needs_attention')
+    .execute()
+  return rows.filter(({ data }) => data.includes(operationId)).length
+}
+
+function records(service: TestService, { operationId }: Pick<Write, 'operationId'>) {
+  return service.app.store.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('operation_id', '=', operationId)
+    .where('event', '=', 'operation.late_copy_found')
+    .execute()
+}
+
+function checks(service: TestService) {
+  return service.app.store.db.selectFrom('late_checks').select('operation_id').execute()
+}
+
+/** Until the last check of every write is over. */
+async function untilChecked(service: TestService): Promise<void> {
+  await expect
+    .poll(() => {
+      service.clock.advance(10 * minuteMs)
+      return checks(service)
+    })
+    .toEqual([])
+}

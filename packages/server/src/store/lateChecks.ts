@@ -1,0 +1,103 @@
+// Creations that were sent more than once. An earlier try may be carried out late, so each is checked a few times afterwards.
+
+import type { RawBuilder, Selectable, Updateable } from 'kysely'
+import { foundRow } from './foundRow.ts'
+import type { Turn } from './journalEntries.ts'
+import type { Db, LateCheckTable } from './tables.ts'
+
+export type LateCheck = Selectable<LateCheckTable>
+/** One step of one write. */
+type CheckedStep = Pick<LateCheck, 'operation_id' | 'number'>
+/** Names the owner as well, so that an earlier owner changes nothing. */
+export type CheckHold = CheckedStep & Pick<LateCheck, 'fence'>
+
+/** In the transaction of the intent to resend the step. */
+export async function insertLateCheck(
+  db: Db,
+  { operation_id, number }: CheckedStep,
+  { resent_at, due_at }: Pick<LateCheck, 'resent_at' | 'due_at'>,
+): Promise<void> {
+  await db
+    .insertInto('late_checks')
+    .values({ operation_id, number, resent_at, due_at, leftovers: '[]', fence: 0, lease_until: 0 })
+    .onConflict((conflict) => conflict.columns(['operation_id', 'number']).doUpdateSet({ resent_at, due_at }))
+    .execute()
+}
+
+export async function dueLateChecks(
+  db: Db,
+  clock: RawBuilder<number>,
+  { now, longestMs }: Turn,
+  limit: number,
+): Promise<LateCheck[]> {
+  return await db
+    .selectFrom('late_checks')
+    .selectAll()
+    .where((where) => where.or([where('due_at', '<=', now), where('due_at', '>', now + longestMs)]))
+    .where('lease_until', '<', clock)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Makes the caller the owner of a check that no process holds, unless it was done since it was listed. */
+export async function holdLateCheck(
+  db: Db,
+  clock: RawBuilder<number>,
+  { operation_id, number, due_at }: LateCheck,
+  leaseMs: number,
+): Promise<LateCheck | undefined> {
+  return await db
+    .updateTable('late_checks')
+    .set((set) => ({ fence: set('fence', '+', 1), lease_until: set(clock, '+', leaseMs) }))
+    .where('operation_id', '=', operation_id)
+    .where('number', '=', number)
+    .where('due_at', '=', due_at)
+    .where('lease_until', '<', clock)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function renewLateCheck(
+  db: Db,
+  clock: RawBuilder<number>,
+  { operation_id, number, fence }: CheckHold,
+  leaseMs: number,
+): Promise<boolean> {
+  return await foundRow(
+    db
+      .updateTable('late_checks')
+      .set((set) => ({ lease_until: set(clock, '+', leaseMs) }))
+      .where('operation_id', '=', operation_id)
+      .where('number', '=', number)
+      .where('fence', '=', fence)
+      .where('lease_until', '>', clock),
+  )
+}
+
+/** Whether the caller still was the owner. */
+export async function updateLateCheck(
+  db: Db,
+  { operation_id, number, fence }: CheckHold,
+  change: Updateable<LateCheckTable>,
+): Promise<boolean> {
+  return await foundRow(
+    db
+      .updateTable('late_checks')
+      .set(change)
+      .where('operation_id', '=', operation_id)
+      .where('number', '=', number)
+      .where('fence', '=', fence),
+  )
+}
+
+/** Whether the caller still was the owner. */
+export async function deleteLateCheck(db: Db, { operation_id, number, fence }: CheckHold): Promise<boolean> {
+  return await foundRow(
+    db
+      .deleteFrom('late_checks')
+      .where('operation_id', '=', operation_id)
+      .where('number', '=', number)
+      .where('fence', '=', fence),
+  )
+}
