@@ -1,6 +1,6 @@
 // Every field that names something at a platform × an id of every kind that the account has.
 
-import type { OperationName } from '@adrail/contract'
+import { declarationOf, type OperationName, operations } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { linkedUser } from '../../testing/linked.ts'
 import { leastProCampaign } from '../../testing/proCampaign.ts'
@@ -168,11 +168,24 @@ const fields: Record<Platform, readonly Field[]> = {
   ],
   search: [
     ...ofCampaign('search', ['campaign']),
+    ['search/get_ad_groups', 'campaignId', ['campaign'], (campaignId) => ({ campaignId })],
     [
       'search/create_location_group',
       'locationAssetIds[0]',
       ['locationAsset'],
       (id) => dry({ locationAssetIds: [id] }),
+    ],
+    [
+      'search/generate_keyword_ideas',
+      'languageId',
+      ['language'],
+      (languageId) => ({ keyword: 'garden chairs', languageId }),
+    ],
+    [
+      'search/generate_keyword_ideas',
+      'locationIds[0]',
+      ['location'],
+      (id) => ({ keyword: 'garden chairs', locationIds: [id] }),
     ],
     ['search/create_search_campaign', 'locations[0]', ['location'], (id) => search({ locations: [id] })],
     [
@@ -250,7 +263,8 @@ describe.skipIf(testDatabase() !== '')('an id of another kind', () => {
     const told: string[] = []
     for (const [kind, id] of Object.entries(kinds[platform])) {
       if (fits.includes(kind)) continue
-      const body = { ...bodyOf(id), userId: users[platform] }
+      const actsForUser = 'userId' in declarationOf(operation).input.shape
+      const body = { ...bodyOf(id), ...(actsForUser ? { userId: users[platform] } : {}) }
       // The table's bodies have the members of the operation that is named beside them.
       const { status, results } = await service.call(operation, body as never)
       const { code, field: named, details } = Object(results)
@@ -260,12 +274,25 @@ describe.skipIf(testDatabase() !== '')('an id of another kind', () => {
           each === field ||
           each === field.replace(/\[0\]$/, '') ||
           field.startsWith(`${each}[`) ||
-          each?.startsWith(`${field}.`),
+          String(each).startsWith(`${field}.`),
       )
       const isRefused = ['REFERENCE_NOT_FOUND', 'OBJECT_NOT_FOUND', 'INVALID_FIELD'].includes(code)
       if (!isRefused || !isNamed) told.push(`${kind}: ${status} ${code} ${named} ${Object(results).error}`)
     }
     expect(told).toEqual([])
+  })
+
+  test('every request field that names something at a platform is in the table', () => {
+    const listed = new Set(rows.map(([operation, field]) => `${operation} ${field.split(/[[.]/)[0]}`))
+    // The keys of the contract are its operations.
+    const declared = (Object.keys(operations) as OperationName[])
+      .filter((operation) => /^(social|search|pro)\//.test(operation))
+      .flatMap((operation) =>
+        Object.keys(declarationOf(operation).input.shape)
+          .filter((field) => /Ids?$/.test(field) && field !== 'userId')
+          .map((field) => `${operation} ${field}`),
+      )
+    expect(declared.filter((each) => !listed.has(each))).toEqual([])
   })
 
   test('pro/create_campaign names the field when LinkedIn refuses to count the audience', async () => {
