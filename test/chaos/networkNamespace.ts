@@ -10,7 +10,7 @@ export interface Rules {
   readonly output?: readonly string[]
 }
 
-export interface NetworkNamespace {
+interface NetworkNamespace {
   /** The address of the namespace, as seen from this machine. */
   readonly inside: string
   /** The address of this machine, as seen from the namespace. */

@@ -33,10 +33,10 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'transactionsWithoutLimits',
-    breaks: 'Through PgBouncer, transactions have no time limits.',
+    breaks: 'Through PgBouncer, a transaction of several statements has no time limits.',
     file: 'packages/server/src/store/pooler.ts',
-    find: `[text, ...settings].join('; ')`,
-    replace: 'text',
+    find: '.test(text)) return begin(text)',
+    replace: '.test(text)) return (isInTransaction = true), client.query<unknown>(text, [])',
     caughtBy: [proof('T42', 'both time limits hold in every transaction')],
   },
   {
