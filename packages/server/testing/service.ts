@@ -1,6 +1,6 @@
 // A whole service for a test: real HTTP, a real database of its own, and a clock that the test turns.
 
-import { copyFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Envelope, OperationName, RequestBody, Results, Scope } from '@adrail/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
@@ -101,7 +101,8 @@ export async function startTestService(options: TestOptions): Promise<TestServic
   if (isTurned && !beside) database.url = await haltClock(database.url, clock.now())
   if (database.url === '') copyFileSync(inject('sqliteTemplate'), join(dataDir, databaseName))
   // Processes on one database have the same keys.
-  if (beside) copyFileSync(join(beside.dataDir, 'encryption.key'), join(dataDir, 'encryption.key'))
+  const keyOf = (folder: string) => join(folder, 'encryption.key')
+  if (beside && existsSync(keyOf(beside.dataDir))) copyFileSync(keyOf(beside.dataDir), keyOf(dataDir))
   const config: Config = readConfig({
     PORT: '0',
     SANDBOX_PORT: '0',
