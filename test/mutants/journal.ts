@@ -82,10 +82,8 @@ export const journalMutants: readonly Mutant[] = [
     breaks: 'A request leaves although no intent of its step is written.',
     file: execution,
     find: `      await saveStep(transaction, row)
-    })
-    this.#isBegun = true`,
-    replace: `    })
-    this.#isBegun = true`,
+      if (isRepeated`,
+    replace: '      if (isRepeated',
     caughtBy: [proof('T11', 'a full disk lets nothing leave')],
   },
   {
