@@ -41,19 +41,20 @@ describe('1,100 idle connections', () => {
 })
 
 /** A connection on which one request has been answered. */
-async function usedConnection(apiKey: string): Promise<Socket> {
+async function usedConnection(apiKey: string, more: Readonly<Record<string, string>> = {}): Promise<Socket> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
-  const headers = { 'content-type': 'application/json', 'x-api-key': apiKey }
+  const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, ...more }
   const sent = request(`${service.url}/user/list_users`, { agent, method: 'POST', headers }).end('{}')
   const [[socket], [response]] = await Promise.all([once(sent, 'socket'), once(sent, 'response')])
   await once(response.resume(), 'end')
   return socket
 }
 
-test('a connection that never brought a valid API key is closed long before one that did', async () => {
+test('a connection that never brought a valid API key is closed long before one that did, or one of a proxy', async () => {
   const caller = await usedConnection(service.apiKey)
+  const proxy = await usedConnection('wrong', { 'x-forwarded-for': '198.51.100.1' })
   const stranger = await usedConnection('wrong')
   await once(stranger, 'close')
-  expect(isOpen(caller)).toBe(true)
+  expect([caller, proxy].map(isOpen)).toEqual([true, true])
 })

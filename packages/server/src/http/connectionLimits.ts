@@ -13,6 +13,9 @@ const keepAliveMs = 65_000
 /** Before the first valid key. A browser that reads documents needs no longer. */
 const keepAliveBeforeKeyMs = 5_000
 
+/** https://www.rfc-editor.org/rfc/rfc7239, https://www.rfc-editor.org/rfc/rfc9110#section-7.6.3 */
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'via']
+
 export class ConnectionLimits {
   readonly #open = new Counts()
   readonly #ofProxies = new WeakSet<Socket>()
@@ -40,8 +43,10 @@ export class ConnectionLimits {
    * a connection in the moment in which the server closes it.
    */
   keepAlive(response: ServerResponse, headers: Record<string, string | number>, isKeyed: boolean): void {
-    const { socket } = response.req
-    if (!response.shouldKeepAlive || !(isKeyed || this.#ofProxies.has(socket))) return
+    const { socket, headers: sent } = response.req
+    // A proxy that the operator did not name ignores what is announced, and would send a request into a closing connection.
+    const isProxied = this.#ofProxies.has(socket) || proxyHeaders.some((name) => name in sent)
+    if (!response.shouldKeepAlive || !(isKeyed || isProxied)) return
     headers['connection'] = 'keep-alive'
     headers['keep-alive'] = `timeout=${keepAliveMs / 1000}`
     // Node sets its own time when the response is finished; this follows it.
