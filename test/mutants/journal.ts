@@ -206,10 +206,10 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'enabledCopyRemoved',
-    breaks: 'A late copy is removed although somebody has switched it on.',
+    breaks: 'A late copy is removed although someone has switched it on.',
     file: 'packages/server/src/journal/lateCheck.ts',
     find: 'present.filter(({ mayBeRemoved }) => mayBeRemoved)',
     replace: 'present',
-    caughtBy: [suite(lateCheckTest, 'is reported and stays when somebody switched it on', 'sqlite')],
+    caughtBy: [suite(lateCheckTest, 'is reported and stays when someone switched it on', 'sqlite')],
   },
 ]

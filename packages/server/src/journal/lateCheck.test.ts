@@ -77,7 +77,7 @@ describe.each(cases)('a creation on $platform that is carried out late', (given)
     expect(await records(service, write)).toMatchObject([{ subject: extra, actor: 'service' }])
   })
 
-  test('is reported and stays when somebody switched it on', async () => {
+  test('is reported and stays when someone switched it on', async () => {
     const name = 'Switched on late'
     const write = await resent(name)
     const extra = await carryOut(name, write)
