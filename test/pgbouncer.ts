@@ -1,11 +1,13 @@
 // A PgBouncer for the tests: found, or installed where that is allowed, and started on a private socket.
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { installPackages } from './debianPackages.ts'
+import { asPostgresUser, giveToPostgresUser } from './postgresUser.ts'
 
 export interface PgBouncer {
   /** The URL of a database by way of the pooler. */
@@ -29,13 +31,8 @@ function find(): string | undefined {
   return folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file))
 }
 
-/** Debian's package, when we are root on a system that has it. */
 function install(): string | undefined {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined
-  console.warn('Installing the Debian package "pgbouncer" for the tests ...')
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['install', '-y', '-qq', 'pgbouncer'], { stdio: 'ignore', env: environment })
+  installPackages('pgbouncer')
   return find()
 }
 
@@ -58,15 +55,8 @@ export async function startPgBouncer(serverUrl: string, ...more: string[]): Prom
     ...more,
   ]
   writeFileSync(settings, `${lines.join('\n')}\n`)
-  // PgBouncer refuses to run as root, too.
-  const asUser =
-    process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] : []
-  if (asUser.length > 0) {
-    chmodSync(folder, 0o755)
-    spawnSync('chown', ['-R', 'postgres:postgres', folder])
-  }
-  const [command = '', ...args] = [...asUser, find() ?? 'pgbouncer', '-q', settings]
-  const child = spawn(command, args, { stdio: 'ignore' })
+  giveToPostgresUser(folder)
+  const child = spawn(...asPostgresUser(find() ?? 'pgbouncer', '-q', settings), { stdio: 'ignore' })
   for (let attempt = 0; !existsSync(join(folder, '.s.PGSQL.6432')); attempt++) {
     if (attempt > 1200 || child.exitCode !== null) throw new Error('PgBouncer for the tests did not start.')
     await setTimeout(50)

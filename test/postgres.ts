@@ -2,12 +2,14 @@
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeTemplate } from '@adrail/server/testing/databases'
 import { memoryFolder } from '@adrail/server/testing/folders'
 import type { TestProject } from 'vitest/node'
+import { installPackages } from './debianPackages.ts'
+import { asPostgresUser, giveToPostgresUser } from './postgresUser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -47,13 +49,8 @@ export function findBinaries(): string | undefined {
   )
 }
 
-/** Debian's package, when we are root on a system that has it. */
 function installBinaries(): string | undefined {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined
-  console.warn('Installing the Debian package "postgresql" for the tests ...')
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['install', '-y', '-qq', 'postgresql'], { stdio: 'ignore', env: environment })
+  installPackages('postgresql')
   return findBinaries()
 }
 
@@ -74,18 +71,9 @@ export function makeCluster(
   if (binaries === undefined) return undefined
   const folder = mkdtempSync(join(parent, 'adrail-pg-'))
   const data = join(folder, 'data')
-  // PostgreSQL refuses to run as root; then it runs as the user that its package made.
-  const asUser =
-    process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] : []
-  const command = (name: string, ...args: string[]): [string, string[]] => {
-    const [first = '', ...rest] = [...asUser, join(binaries, name), ...args]
-    return [first, rest]
-  }
+  giveToPostgresUser(folder)
+  const command = (name: string, ...args: string[]) => asPostgresUser(join(binaries, name), ...args)
   const quietly = { cwd: folder, stdio: 'ignore' } as const
-  if (asUser.length > 0) {
-    chmodSync(folder, 0o755)
-    execFileSync('chown', ['postgres:postgres', folder])
-  }
   const initdb = ['-U', 'adrail', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C']
   execFileSync(...command('initdb', '-D', data, ...initdb), quietly)
 

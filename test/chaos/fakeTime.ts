@@ -1,9 +1,9 @@
 // Processes whose machine has a wrong clock: libfaketime shifts the wall clock of a process. The monotonic clock stays right, as it
 // does on a machine whose date is wrong.
 
-import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { installPackages } from '../debianPackages.ts'
 
 const library = findLibrary() ?? installLibrary()
 
@@ -35,10 +35,6 @@ function findLibrary(): string | undefined {
 }
 
 function installLibrary(): string | undefined {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined
-  console.warn('Installing the Debian package "libfaketime" for the proofs ...')
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['install', '-y', '-qq', 'libfaketime'], { stdio: 'ignore', env })
+  installPackages('libfaketime')
   return findLibrary()
 }

@@ -4,6 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
+import { installPackages } from '../debianPackages.ts'
 
 export interface Rules {
   readonly input?: readonly string[]
@@ -33,7 +34,7 @@ export async function hasNetworkNamespaces(): Promise<boolean> {
 
 async function obstacle(): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return 'only root can create them'
-  if (missingPackages().length > 0) install(missingPackages())
+  if (missingPackages().length > 0) installPackages(...missingPackages())
   if (missingPackages().length > 0) return `the packages ${missingPackages().join(', ')} are missing`
   try {
     const namespace = await createNetworkNamespace()
@@ -51,15 +52,6 @@ function missingPackages(): string[] {
   return Object.entries(packages).flatMap(([name, [command, flag]]) =>
     spawnSync(command, [flag], { env: withSystemPath }).status === 0 ? [] : [name],
   )
-}
-
-/** Debian's packages, on a system that has them. */
-function install(names: readonly string[]): void {
-  if (spawnSync('apt-get', ['--version']).status !== 0) return
-  console.warn(`Installing the Debian packages ${names.join(', ')} for the tests ...`)
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['install', '-y', '-qq', ...names], { stdio: 'ignore', env })
 }
 
 const withSystemPath = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` }

@@ -2,13 +2,14 @@
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { findBinaries } from '../postgres.ts'
+import { asPostgresUser, giveToPostgresUser } from '../postgresUser.ts'
 
 export interface Replicas {
   /** Leads to the primary, then to the standby that was promoted. */
@@ -31,12 +32,8 @@ export async function startReplicas(replication: 'synchronous' | 'asynchronous')
   const binaries = findBinaries()
   if (binaries === undefined) throw new Error('There is no PostgreSQL, though this project runs on it.')
   const folder = mkdtempSync(join(tmpdir(), 'adrail-replicas-'))
-  const asUser =
-    process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] : []
-  const command = (name: string, ...args: string[]): [string, string[]] => {
-    const [first = '', ...rest] = [...asUser, join(binaries, name), ...args]
-    return [first, rest]
-  }
+  giveToPostgresUser(folder)
+  const command = (name: string, ...args: string[]) => asPostgresUser(join(binaries, name), ...args)
   const quietly = { cwd: folder, stdio: 'ignore' } as const
   const running: ChildProcess[] = []
   const relays: Relay[] = []
@@ -46,11 +43,10 @@ export async function startReplicas(replication: 'synchronous' | 'asynchronous')
     rmSync(folder, { recursive: true, force: true })
   })
   const makeFolder = (name: string) => {
-    mkdirSync(join(folder, name), { mode: 0o700 })
-    if (asUser.length > 0) execFileSync('chown', ['postgres:postgres', join(folder, name)])
+    mkdirSync(join(folder, name))
+    giveToPostgresUser(join(folder, name))
     return join(folder, name)
   }
-  if (asUser.length > 0) chmodSync(folder, 0o755)
   const query = (at: string, text: string): string =>
     spawnSync(...command('psql', '-h', at, '-U', 'adrail', '-d', 'postgres', '-Atc', text), {
       cwd: folder,

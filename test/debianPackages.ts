@@ -1,0 +1,28 @@
+// Debian packages that the tests need, installed where that is possible: as root, on a system that has apt-get.
+
+import { spawnSync } from 'node:child_process'
+
+const options = ['DPkg::Lock::Timeout=300', 'Acquire::Retries=0', 'Acquire::http::Timeout=20']
+/** The lock of apt-get itself makes a second process fail instead of wait, while the list of packages is read. */
+const oneAtATime = ['/var/lib/dpkg', 'sh', '-c']
+const updateAndInstall = 'apt-get $APT_OPTIONS update; apt-get $APT_OPTIONS install "$@"'
+/** Where there is no network, each process tries once. */
+const tried = new Set<string>()
+
+export function installPackages(...names: readonly string[]): void {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return
+  const missing = names.filter((name) => !tried.has(name))
+  if (missing.length === 0) return
+  console.warn(`Installing ${missing.join(', ')} from Debian for the tests ...`)
+  spawnSync('flock', [...oneAtATime, updateAndInstall, 'sh', ...missing], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DEBIAN_FRONTEND: 'noninteractive',
+      APT_OPTIONS: ['-qq', '-y', '--no-install-recommends', ...options.map((option) => `-o ${option}`)].join(
+        ' ',
+      ),
+    },
+  })
+  for (const name of missing) tried.add(name)
+}
