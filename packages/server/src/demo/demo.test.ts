@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { newFolder } from '../../testing/folders.ts'
 import { type Place, post, useProcesses } from '../../testing/processes.ts'
-import { demoLines } from './demo.ts'
+import { useService } from '../../testing/service.ts'
+import { demoLines, ensureDemo } from './demo.ts'
 
 const { newPlace, start, serveHere, admin } = useProcesses()
 const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' } as const
@@ -30,6 +32,16 @@ describe('the first start with nothing configured', () => {
     expect(demo).toMatchObject({ url: service.url, apiKey: expect.stringMatching(/^adr_/), users: demoUsers })
     for (const userId of Object.values(demo.users))
       expect((await post(`${demo.url}/user/get_profile`, demo.apiKey, { userId })).status).toBe(200)
+  })
+})
+
+describe('a process that keeps nothing else in its data folder', () => {
+  const service = useService()
+
+  test('creates the folder for demo.json', async () => {
+    const dataDir = join(newFolder('adrail-demo-'), 'data')
+    const { apiKey } = await ensureDemo(service.app, dataDir)
+    expect(readFileSync(join(dataDir, 'demo.json'), 'utf8')).toContain(apiKey)
   })
 })
 

@@ -1,6 +1,6 @@
 // What a newcomer finds after the first start: a workspace, a key, three users, and where to look.
 
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../app.ts'
 import type { Runtime } from '../base/runtime.ts'
@@ -52,6 +52,7 @@ export async function ensureDemo(app: App, dataDir: string): Promise<Demo> {
   await mendLinks(app)
   const demo: Demo = { url, apiKey, users: demoUsers, ...(sandbox ? { sandbox } : {}) }
   // Written whole or not at all: whoever waits for the file never reads half of it. Several that start at once write each its own.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const fresh = `${file}.${runtime.randomBytes(6).toString('hex')}`
   writeFileSync(fresh, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
   renameSync(fresh, file)
