@@ -98,9 +98,12 @@ describe('a cookie that the service never issued', () => {
       {},
     )
 
-  test('costs no query', async () => {
+  test('costs no query, whether it calls an operation or signs out', async () => {
     counted.length = 0
     expect((await guess(0)).status).toBe(401)
+    const { post, ownHeaders } = consoleOf(guarded)
+    const cookie = `adrail_session=k1.${'x'.repeat(80)}`
+    expect((await post('/console/session/end', {}, { ...ownHeaders(), cookie })).status).toBe(200)
     expect(counted.filter((text) => text.includes('console_sessions'))).toEqual([])
   })
 

@@ -40,7 +40,6 @@ export interface Session {
 export class Sessions {
   readonly #store: Store
   readonly #runtime: Runtime
-
   readonly #keyring: Keyring
 
   constructor({ store, runtime, keyring }: SessionDeps) {
@@ -63,7 +62,7 @@ export class Sessions {
   }
 
   async find(secret: string): Promise<Session | undefined> {
-    if (this.#keyring.open(purpose, '', secret) === undefined) return undefined
+    if (!this.#isIssued(secret)) return undefined
     const { db } = this.#store
     const found = await findSession(db, idHashOf(secret))
     const now = this.#runtime.now()
@@ -82,7 +81,12 @@ export class Sessions {
   }
 
   async end(secret: string): Promise<void> {
+    if (!this.#isIssued(secret)) return
     await deleteSession(this.#store.db, idHashOf(secret))
+  }
+
+  #isIssued(secret: string): boolean {
+    return this.#keyring.open(purpose, '', secret) !== undefined
   }
 }
 
