@@ -8,6 +8,11 @@ test.each([
     'at postgres://adrail:p%40ss:w@db:5432/adrail',
     'at postgres://adrail:[redacted]@db:5432/adrail',
   ],
+  [
+    'the password of the second address in a text without blanks',
+    '{"docs":"https://ads.example/docs","url":"postgres://adrail:s3cret@db/adrail"}',
+    '{"docs":"https://ads.example/docs","url":"postgres://adrail:[redacted]@db/adrail"}',
+  ],
   ['a signed token', 'id eyJhbGciOi.eyJzdWIi.c2ln end', 'id [redacted] end'],
   ['a parameter of an address', 'GET /callback?code=abc&x=1', 'GET /callback?code=[redacted]&x=1'],
 ])('a log line never contains %s', (_, text, clean) => {

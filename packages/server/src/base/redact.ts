@@ -19,11 +19,10 @@ export function scrub(text: string): string {
   return clean.replace(/\S+/g, withoutPassword)
 }
 
-/** `postgres://adrail:secret@host` without the password. One expression for this would backtrack quadratically. */
+/** `postgres://adrail:secret@host` without the password. One expression for all of this would backtrack quadratically. */
 function withoutPassword(word: string): string {
-  const user = word.indexOf('://') + 3
+  const user = /:\/\/[^:/@]*:/.exec(word)
   const end = word.lastIndexOf('@')
-  const colon = word.indexOf(':', user)
-  const isPassword = user >= 3 && colon > 0 && colon + 1 < end && !/[/@]/.test(word.slice(user, colon))
-  return isPassword ? `${word.slice(0, colon + 1)}[redacted]${word.slice(end)}` : word
+  const start = user ? user.index + user[0].length : end
+  return start < end ? `${word.slice(0, start)}[redacted]${word.slice(end)}` : word
 }
