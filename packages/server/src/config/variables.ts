@@ -190,7 +190,7 @@ export const variables = {
   bodyLimitBytes: limits(
     'BODY_LIMIT_BYTES',
     wholeNumber(1024, 16 * 1024 * 1024, 262_144),
-    'The largest body. search/create_search_campaign takes 2 MiB in any case, enough for 10,000 keywords.',
+    'The largest body. search/create_search_campaign accepts 2 MiB, enough for 10,000 keywords, unless `BODIES_LIMIT_BYTES` is less.',
   ),
   headersTimeoutMs: limits(
     'HEADERS_TIMEOUT_MS',

@@ -6,6 +6,7 @@ import { type Answer, answerOf } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()
+const narrow = useService({ environment: { BODIES_LIMIT_BYTES: '1048576' } })
 const limitBytes = 262_144
 
 function post(
@@ -129,6 +130,13 @@ test('a body of exactly the limit is read, one byte more answers 413 [R7.3.too-l
   const exactly = good.padEnd(limitBytes)
   expectSuccess('user/create_user', await post(exactly))
   expect(expectRefusal(await post(`${exactly} `), 'BODY_TOO_LARGE').error).toContain(String(limitBytes))
+})
+
+test('a body that BODIES_LIMIT_BYTES never has room for answers 413, not a 503 that callers retry [R7.3.too-large]', async () => {
+  const body = good.padEnd(1024 * 1024 + 1)
+  const headers = { 'x-api-key': narrow.apiKey, 'content-type': 'application/json' }
+  const sent = narrow.send('/search/create_search_campaign', { method: 'POST', headers, body })
+  expect(expectRefusal(await answerOf(sent), 'BODY_TOO_LARGE').error).toContain('1048576')
 })
 
 test('a body sent in chunks has the same limit [R7.3.too-large]', async () => {

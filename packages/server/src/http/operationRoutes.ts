@@ -19,6 +19,7 @@ export interface OperationOptions extends Listeners {
   /** For the bodies of what is urgent. */
   readonly urgentRoom: BodyRoom
   readonly bodyLimitBytes: number
+  readonly bodiesLimitBytes: number
 }
 
 export function addOperations(routes: Routes, options: OperationOptions): void {
@@ -45,7 +46,7 @@ export async function perform(
   options: OperationOptions,
   asker: Asker,
 ): Promise<void> {
-  const { service, room, urgentRoom, bodyLimitBytes } = options
+  const { service, room, urgentRoom, bodyLimitBytes, bodiesLimitBytes } = options
   const { requestId, request, response } = exchange
   const startedAt = service.runtime.monotonic()
   const outcome = await invoke(
@@ -62,7 +63,8 @@ export async function perform(
         const place = isUrgent(operation) ? urgentRoom : room
         return readJson(
           request,
-          Math.max(bodyLimitBytes, declarationOf(operation).bodyBytes ?? 0),
+          // A larger body would never find room, and its caller would retry in vain.
+          Math.min(bodiesLimitBytes, Math.max(bodyLimitBytes, declarationOf(operation).bodyBytes ?? 0)),
           (bytes) => void response.once('close', place.take(bytes, workspaceId)),
         )
       },
