@@ -35,6 +35,17 @@ test('the README of the examples names every one of them and no other', () => {
   expect(named.toSorted()).toEqual(examples)
 })
 
+test('every npm script that a document names exists in package.json', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const documents = globSync(['*.md', 'docs/**/*.md', 'examples/*.md', '.env.example'], { cwd: root })
+  const unknown = documents.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const named = [...text.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name)
+    return named.filter((name) => !(name in scripts)).map((name) => `${file}: npm run ${name}`)
+  })
+  expect(unknown).toEqual([])
+})
+
 test('an example that lacks a package says how to get it', async () => {
   const folder = newFolder('adrail-examples-', 'disk')
   await cp(join(root, 'examples'), join(folder, 'examples'), { recursive: true })
