@@ -68,7 +68,7 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
     await store.probe()
     expect(accepted(ports)).toEqual([true, true])
 
-    // The schema is current there only if somebody could write; a server that is read-only by default is no standby.
+    // The schema is current there only if adrail could write to it. A server that is read-only by default is no standby.
     const primaries = await portsOf(other, one)
     await (await open(urlOf(primaries, 'primary'))).ping()
     expect(accepted(primaries)).toEqual([true, false])

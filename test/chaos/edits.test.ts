@@ -58,7 +58,7 @@ test('edits of a campaign are applied in the order in which they were accepted, 
       kills += isKill ? 1 : 0
       expect(answer.results).toMatchObject({ success: false, code: 'CONCURRENT_CHANGE' })
       if ((await budgetOf(sandbox, campaignId)) !== budget) overwritten += 1
-      expect(overwritten, 'changes of somebody else that were overwritten').toBe(0)
+      expect(overwritten, 'changes of someone else that were overwritten').toBe(0)
       foreign.set(`${campaignId} after ${2 * (round + 1)}`, budget)
     }
   }

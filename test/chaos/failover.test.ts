@@ -164,13 +164,13 @@ async function reported({ db }: Parameters<Parameters<typeof withStore>[1]>[0]):
     .toSorted()
 }
 
-/** What callers were told was created, against what the platforms created. */
+/** The creations that adrail acknowledged, against those that the platforms carried out. */
 function countsOf(acknowledged: ReadonlyMap<string, Answer>, created: readonly string[]) {
-  const told = jobs.map(({ key, idOf }) => idOf(acknowledged.get(key)?.results ?? {}))
+  const reported = jobs.map(({ key, idOf }) => idOf(acknowledged.get(key)?.results ?? {}))
   return {
     created: created.length,
-    twice: created.length - new Set(told).size,
-    unknown: told.filter((id) => !created.includes(id)).length,
+    twice: created.length - new Set(reported).size,
+    unknown: reported.filter((id) => !created.includes(id)).length,
   }
 }
 

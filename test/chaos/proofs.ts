@@ -19,7 +19,7 @@ export const proofs: readonly Proof[] = [
     file: 'test/chaos/kills.test.ts',
     databases: both,
     suite: both,
-    long: '2,000 creations on all three platforms by eight callers while processes are killed at random (two processes and 200 kills on PostgreSQL, one process and 40 kills on SQLite); then 20 times six chosen points of each creation, with a clock that jumps by an hour. How long the longest took to be settled after a restart holds the 50 seconds in which a platform may still carry out a creation that nobody finds: only then is it sent again. A process that goes on with a write may be killed as well. Each such kill adds the 45 seconds of the lease, after which another process takes the write over.',
+    long: '2,000 creations on all three platforms by eight callers while processes are killed at random (two processes and 200 kills on PostgreSQL, one process and 40 kills on SQLite); then 20 times six chosen points of each creation, with a clock that jumps by an hour. How long the longest took to be settled after a restart holds the 50 seconds in which a platform may still carry out a creation that adrail did not find: only then does adrail resend it. A process that goes on with a write may be killed as well. Each such kill adds the 45 seconds of the lease, after which another process takes the write over.',
   },
   {
     id: 'T2',
@@ -132,7 +132,7 @@ export const proofs: readonly Proof[] = [
     id: 'T38',
     name: 'skewedClocks',
     promise:
-      'Processes whose clocks are wrong by ten minutes or a day, beside one whose clock is right, create everything once, report no false failure and leave nothing open, whatever response is lost and whoever is killed; they are not ready.',
+      'Processes whose clocks are wrong by ten minutes or a day, beside one whose clock is right, create everything once, report no false failure and leave nothing open, whichever response is lost and whichever process is killed; they are not ready.',
     file: 'test/chaos/skewedClocks.test.ts',
     databases: ['postgres'],
     long: '10 rounds with four processes whose clocks are 10 minutes and a day ahead and behind (libfaketime): every kind of creation with a lost response in each, then killed in the middle of every kind, then the right process is killed and those with wrong clocks take over.',

@@ -190,7 +190,7 @@ async function hangAll(
 
 const patience = { timeout: 60_000, interval: 20 }
 
-/** Waits until the time of the dead has passed, and whoever is left has settled what they had in hand. */
+/** Waits until the leases of killed processes have expired, and the other processes have ended the writes. */
 async function settled({ place }: World): Promise<void> {
   await endLeases(place)
   await passTwoMinutes(place)

@@ -35,7 +35,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'sameFenceForNewOwner',
-    breaks: 'A takeover leaves the fence as it was, so no fence tells the owners apart.',
+    breaks: 'A takeover leaves the fence as it was, so the old owner and the new one have the same fence.',
     file: entries,
     find: `fence: set('fence', '+', 1)`,
     replace: `fence: set('fence', '+', 0)`,
@@ -114,7 +114,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'foreignChangeOverwritten',
-    breaks: 'An edit overwrites a change that somebody else made while its outcome was unknown.',
+    breaks: 'An edit overwrites a change that someone else made while its outcome was unknown.',
     file: 'packages/server/src/journal/plan.ts',
     find: `'not_done' : 'conflict' }`,
     replace: `'not_done' : 'not_done' }`,

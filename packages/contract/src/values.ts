@@ -68,7 +68,7 @@ const isStorable: TextRule = {
   holds: (text) => text.isWellFormed() && !text.includes('\u0000'),
 }
 
-/** Characters that nobody sees say nothing: blanks, those of no width, fillers, and the empty pattern of Braille. */
+/** Invisible characters do not count as text: blanks, zero-width characters, fillers, and the empty Braille pattern. */
 const isNotBlank: TextRule = {
   flaw: 'TOO_SHORT',
   says: 'must not be empty.',

@@ -36,7 +36,7 @@ export const operationEvents = {
   }),
   'operation.needs_attention': declareEvent({
     summary:
-      'Nobody can find out what became of a write: its account cannot be reached any more, or the platform did not answer for a day. Also when the platform carried out a creation twice, because it was late: then the write has ended.',
+      'adrail cannot determine the outcome of a write: its account cannot be reached any more, or the platform did not respond for a day. adrail also emits this event when the platform carried out a creation twice, because it processed the first request late. In that case the write has ended.',
     advice:
       'Look at the campaign at the platform; operation/get_operation tells why and which steps are open. Linking the same account again lets it be settled by itself.',
     data: write,
@@ -44,5 +44,5 @@ export const operationEvents = {
   }),
 } as const
 
-/** What every write tells: one of these. The last comes while it is open, or when a late copy of a creation was found. */
+/** Every write emits one of these events. The last one comes while the write is open, or when adrail found a late copy of a creation. */
 export const writeEvents = ['operation.succeeded', 'operation.failed', 'operation.needs_attention'] as const

@@ -1,5 +1,5 @@
-// The encryption key that is made where the operator gives none. It is called `encryption.key.new` until there is a database,
-// so that a start which dies in between can be told from a database that was lost.
+// The encryption key that adrail creates where the operator sets none. Its file is `encryption.key.new` until there is a database,
+// so that a first start that was killed in between does not look like a lost database.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const usedPath = (dataDir: string) => join(dataDir, 'encryption.key')
 const newPath = (dataDir: string) => `${usedPath(dataDir)}.new`
 
 export function findLocalKey(dataDir: string): KeyFile | undefined {
-  // Once more at its end: another process may rename it between the first look and the second.
+  // The used path is read twice: another process may rename the file between the first read and the second.
   const paths = [usedPath(dataDir), newPath(dataDir), usedPath(dataDir)]
   for (const path of paths) {
     try {
@@ -27,7 +27,7 @@ export function findLocalKey(dataDir: string): KeyFile | undefined {
   return undefined
 }
 
-/** Writes a new one, readable by its owner only. When another process wrote one a moment ago, that one counts. */
+/** Writes a new key, readable by its owner only. A key that another process wrote a moment ago stays. */
 export function writeLocalKey(dataDir: string, text: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {
@@ -35,16 +35,16 @@ export function writeLocalKey(dataDir: string, text: string): void {
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
   }
-  // It has been renamed meanwhile, and this one came after it.
+  // Another process has renamed its key meanwhile: that key is in use, and this one is not needed.
   if (existsSync(usedPath(dataDir))) rmSync(newPath(dataDir), { force: true })
 }
 
-/** Whether there was a database to go with it. */
+/** Whether the key has belonged to a database. */
 export function hasUsedKey(dataDir: string): boolean {
   return existsSync(usedPath(dataDir))
 }
 
-/** From now on the key is in use: there is a database. */
+/** Marks the key as used, once there is a database. */
 export function markKeyUsed(dataDir: string): void {
   if (hasUsedKey(dataDir)) return
   try {

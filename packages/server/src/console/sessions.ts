@@ -49,8 +49,8 @@ export class Sessions {
   }
 
   /**
-   * Begins a session and returns its secret, which only the browser keeps. It is always a new one: an attacker could have
-   * planted the cookie that the browser sent. It is sealed, so that a cookie that this service never issued costs no query.
+   * Begins a session and returns its secret, which only the browser keeps. The secret is always new: an attacker could
+   * have planted the cookie that the browser sent. It is encrypted, so that a cookie that adrail never issued costs no query.
    */
   async begin({ keyId }: Caller): Promise<string> {
     const { db } = this.#store

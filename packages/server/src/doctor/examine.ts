@@ -56,7 +56,7 @@ async function examineWith(config: Config, given: Examination, findings: Finding
     progress('secrets')
     findings.push(...(await checkSecrets(keyring, store)))
     const reached = await examinePlatforms(config, outward, given, findings)
-    // The clock of a database in a file is the one of whoever reads it.
+    // SQLite has no clock of its own: it would be compared with itself.
     const shared = config.databaseUrl === '' ? undefined : store
     findings.push(...(await checkClock(headers, runtime, shared)))
     if (store) {

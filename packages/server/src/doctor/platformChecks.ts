@@ -155,7 +155,7 @@ function checkVersion(platform: Platform, { endpoints, times }: Outward): Findin
 /** Below the difference beyond which the service is not ready. */
 const warnMs = 20_000
 
-/** The database's clock decides whether the service is ready. A platform's only tells which clock is wrong. */
+/** The database's clock decides whether the service is ready. A platform's clock only shows which clock is wrong. */
 export async function checkClock(
   headers: Headers,
   runtime: Runtime,

@@ -1,4 +1,4 @@
-// How many connections one client may hold, and how long a connection may rest that never brought a valid API key.
+// Limits the connections of one client, and closes idle connections without a valid API key early.
 
 import type { Server, ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
@@ -8,7 +8,7 @@ import { isOneOf, ownerOf } from '../guard/sourceAddress.ts'
 const maxConnections = 4000
 /** A quarter: no single address can keep everyone else from connecting. */
 const maxPerAddress = 1000
-/** Of a connection that has brought a valid key: longer than the minute for which load balancers keep theirs. */
+/** After a valid key: longer than the minute for which load balancers keep idle connections. */
 const keepAliveMs = 65_000
 /** Before the first valid key. A browser that reads documents needs no longer. */
 const keepAliveBeforeKeyMs = 5_000
@@ -21,7 +21,7 @@ export class ConnectionLimits {
   readonly #ofProxies = new WeakSet<Socket>()
   readonly #proxies: BlockList
 
-  /** The operator's own proxies hold the connections of all their clients, so no share limits them. */
+  /** The operator's own proxies connect for all their clients, so their connections are not limited. */
   constructor(proxies: BlockList) {
     this.#proxies = proxies
   }

@@ -65,7 +65,7 @@ export class Exchange {
     return addressOf(this.request, this.#surroundings.trustedProxies)
   }
 
-  /** The caller has shown a valid API key or session: its connection may rest for longer. */
+  /** The caller has sent a valid API key or session: its connection may be idle for longer. */
   markKeyed(): void {
     this.#isKeyed = true
   }

@@ -17,7 +17,7 @@ export interface Standing {
   /** What this process does: requests, work in the background, or both. */
   readonly role: string
   isDraining(): boolean
-  /** Why the clock of this process must not be relied on; nothing while it is right. */
+  /** The reason why the clock of this process is wrong; undefined while it is right. */
   clockProblem(): string | undefined
 }
 
@@ -59,7 +59,7 @@ function oncePer(periodMs: number, runtime: Runtime, find: () => Promise<void>):
   }
 }
 
-/** However often `/readyz` is polled while the database hangs, one connection of the pool waits for it. */
+/** While the database hangs, all requests to `/readyz` wait for one check, which uses one connection of the pool. */
 function oneAtATime(check: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   return () => {

@@ -161,7 +161,7 @@ export class Execution {
   /** Does one step, or finds out that it was done. */
   async #settle(number: number, planned: PlannedStep): Promise<'done' | Refused | Open> {
     const earlier = this.#rows.get(number)
-    // Whoever wrote the intent down before may have sent it: look first. So may a write that the database lost.
+    // The process that wrote the intent before may have sent it, and so may a write that the database lost: look first.
     let first = earlier === undefined
     const lostAt = first && stepOf(this.#work.write, planned.name).creates ? this.#lostAt : undefined
     let send = first && lostAt === undefined

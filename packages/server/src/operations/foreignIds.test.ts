@@ -260,7 +260,7 @@ describe.skipIf(testDatabase() !== '')('an id of another kind', () => {
     list.map(([operation, field, ...rest]) => [operation, field, platform as Platform, ...rest] as const),
   )
   test.each(rows)('%s names the field %s', async (operation, field, platform, fits, bodyOf) => {
-    const told: string[] = []
+    const problems: string[] = []
     for (const [kind, id] of Object.entries(kinds[platform])) {
       if (fits.includes(kind)) continue
       const actsForUser = 'userId' in declarationOf(operation).input.shape
@@ -277,9 +277,10 @@ describe.skipIf(testDatabase() !== '')('an id of another kind', () => {
           String(each).startsWith(`${field}.`),
       )
       const isRefused = ['REFERENCE_NOT_FOUND', 'OBJECT_NOT_FOUND', 'INVALID_FIELD'].includes(code)
-      if (!isRefused || !isNamed) told.push(`${kind}: ${status} ${code} ${named} ${Object(results).error}`)
+      if (!isRefused || !isNamed)
+        problems.push(`${kind}: ${status} ${code} ${named} ${Object(results).error}`)
     }
-    expect(told).toEqual([])
+    expect(problems).toEqual([])
   })
 
   test('every request field that names something at a platform is in the table', () => {

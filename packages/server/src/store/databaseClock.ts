@@ -5,7 +5,7 @@ import type { Runtime } from '../base/runtime.ts'
 import { timeOf } from './clock.ts'
 import type { Store } from './tables.ts'
 
-/** The quickest of several round trips tells the time best. */
+/** The quickest of several round trips has the smallest error. */
 const roundTrips = 3
 
 export class DatabaseClock {

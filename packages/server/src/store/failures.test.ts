@@ -1,4 +1,4 @@
-// Which errors of the database itself are told as its own. Transactions that meet are for PostgreSQL only, since on SQLite
+// Which errors count as failures of the database. Transactions that meet are for PostgreSQL only, since on SQLite
 // writers wait in one line.
 
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -78,7 +78,7 @@ describe('a database that cannot be reached', () => {
     expect(ours.map(storeFailure)).toEqual([undefined, undefined])
   })
 
-  /** What a caller is told when the first statement on the database finds no connection. */
+  /** The failure that a caller gets when the first statement on the database finds no connection. */
   async function failureAt(url: URL) {
     const store = await openPresentStore({ databaseUrl: url.href, dataDir: '' })
     onTestFinished(() => store?.close())

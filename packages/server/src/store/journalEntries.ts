@@ -32,7 +32,7 @@ export interface Hold {
   readonly fence: number
 }
 
-/** An entry as its owner got it, beside what the statement told about the database (databaseState.ts). */
+/** An entry as its owner got it, with what the statement returned about the database (databaseState.ts). */
 export type OwnedEntry = JournalEntry & { readonly evidence: string }
 const noEvidence = sql<string>`''`
 

@@ -27,15 +27,15 @@ describe.skipIf(testDatabase() !== '')('a data folder whose encryption.key has b
     }
     return { place, path, forget }
   }
-  const told =
+  const refusal =
     /adrail\.db is (missing|empty), but \S+encryption\.key has been in use\. Restore the database with: npm run admin -- restore <file>\. To start with an empty one, set another DATA_DIR, or move encryption\.key away\.\n$/
 
   test('is refused without its database by the service, by admin commands and by the doctor, and stays as it is', async () => {
     const { place, path, forget } = await usedPlace()
     forget()
-    expect(await start(place)).toEqual({ exit: 1, stderr: expect.stringMatching(told) })
+    expect(await start(place)).toEqual({ exit: 1, stderr: expect.stringMatching(refusal) })
     const listed = await admin(place, 'workspace', 'list')
-    expect(listed).toMatchObject({ exit: 1, stderr: expect.stringMatching(told) })
+    expect(listed).toMatchObject({ exit: 1, stderr: expect.stringMatching(refusal) })
     expect((await admin(place, 'doctor')).stdout.replace(/\s+/g, ' ')).toContain('adrail.db is missing')
     expect(existsSync(path('adrail.db'))).toBe(false)
   })
@@ -44,12 +44,12 @@ describe.skipIf(testDatabase() !== '')('a data folder whose encryption.key has b
     const { place, path, forget } = await usedPlace()
     forget()
     writeFileSync(path('adrail.db'), '')
-    expect(await start(place)).toEqual({ exit: 1, stderr: expect.stringMatching(told) })
+    expect(await start(place)).toEqual({ exit: 1, stderr: expect.stringMatching(refusal) })
     forget()
     const database = new DatabaseSync(path('adrail.db'))
     database.exec('create table probes (filler blob)')
     database.close()
-    expect((await admin(place, 'workspace', 'list')).stderr).toMatch(told)
+    expect((await admin(place, 'workspace', 'list')).stderr).toMatch(refusal)
   })
 
   test('starts again with a restored database, and anew without its key', async () => {

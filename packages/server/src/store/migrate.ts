@@ -67,7 +67,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   if (isCurrent) return
   if (!db.getExecutor().adapter.supportsTransactionalDdl) return await migrateToLatest(db)
   await db.transaction().execute(async (transaction) => {
-    // Released with the transaction, also where a pooler gives the session to somebody else afterwards.
+    // Released with the transaction, also where a pooler gives the session to another client afterwards.
     await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(transaction)
     await migrateToLatest(transaction)
   })

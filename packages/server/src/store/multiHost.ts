@@ -52,7 +52,7 @@ export function multiHostClient(urls: readonly string[], target: Target, hostMs:
         connectionString: url,
         connectionTimeoutMillis: hostMs,
       })
-      // Whoever waits hears of it from what it waits for.
+      // The connect or query that is pending rejects with the same error.
       client.on('error', () => {})
       return client as DriverClient
     }

@@ -1,5 +1,5 @@
-// Through a pooler that shares the server's sessions between transactions, limits cannot be set for a session: it would be
-// somebody else's a moment later. Each transaction sets them for itself.
+// A pooler shares the server's sessions between transactions, so limits cannot be set for a session: another client may use it
+// next. Each transaction sets the limits for itself.
 
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 
@@ -49,6 +49,6 @@ export function limitEachTransaction(client: PostgresPoolClient, limits: Limits)
     if (text === 'commit' || text === 'rollback') return end(text)
     return isInTransaction ? client.query<unknown>(text, parameters) : alone(text, parameters)
   }
-  // Cursors are not used, and the rows are for whoever asked to know.
+  // Cursors are not used, and only the caller knows the type of the rows.
   return { query: query as PostgresPoolClient['query'], release: (error) => client.release(error) }
 }

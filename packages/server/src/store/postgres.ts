@@ -21,7 +21,7 @@ const usualLimits: Limits = { statement_timeout: 10_000, idle_in_transaction_ses
 
 /** How much later than its time limit the server may report that a statement reached it. */
 const graceMs = 5000
-/** Connections that nobody uses are closed in order before they count as silent. */
+/** Idle connections are closed in order before they count as silent. */
 const idleMs = 10_000
 
 export function openPostgres(databaseUrl: string, onStatement?: OnStatement): Store {

@@ -80,7 +80,7 @@ test.runIf(!onPostgres)(
   },
 )
 
-/** The social platform as a live one, which tells its time by its `Date` header alone. */
+/** The social platform as a live one, which shows its time in its `Date` header only. */
 async function liveSocial() {
   const sandbox = await sandboxForTest({ clock: 'real' })
   const { clientId, clientSecret } = sandboxApps.social

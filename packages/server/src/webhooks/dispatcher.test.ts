@@ -215,7 +215,7 @@ test('the lease of an endpoint is short, renewed while a message is sent, and th
   await tell()
   void service.app.dispatcher.look()
   await expect.poll(() => receiver.at('/short').length).toBe(1)
-  // Whoever dies now is waited for so long.
+  // The endpoint of a process that dies now waits that long.
   expect(await leaseLeftMs()).toBeLessThanOrEqual(10_000)
 
   await change({ lease_until: 0 })

@@ -140,7 +140,7 @@ export class Dispatcher {
       lost: lost.signal,
       async stop() {
         cancel()
-        // One that is still on its way would take the lease again, for nobody.
+        // A renewal that is still in progress would take the lease again, although no turn is left.
         await renewal
       },
     }

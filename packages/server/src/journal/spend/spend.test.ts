@@ -119,7 +119,7 @@ describe('limits', () => {
     await edit(25)
   })
 
-  test('are told with the decimals of the currency, spend rounded up and limits down', async () => {
+  test('are shown with the decimals of the currency, spend rounded up and limits down', async () => {
     const account = { accountId: '1007200300400', pageId: '104500000000701' }
     const yen = await linkedUser(service, { person: 'yuki', ...account })
     const { results } = await service.call('social/get_campaigns', { userId: yen, status: 'ACTIVE' })

@@ -79,8 +79,8 @@ test('an image whose host does not respond in time is refused as retryable, an i
   const [none] = await images().fetchAll([`${origin}/none`])
   silent.closeAllConnections()
   silent.close()
-  const told = [late, none].map((image) => failureResults(imageRefused('images[0]', {}, image)))
-  expect(told).toMatchObject([
+  const failures = [late, none].map((image) => failureResults(imageRefused('images[0]', {}, image)))
+  expect(failures).toMatchObject([
     { code: 'IMAGE_NOT_FETCHABLE', field: 'images[0]', retryable: true },
     { code: 'IMAGE_NOT_FETCHABLE', field: 'images[0]', retryable: false },
   ])

@@ -89,7 +89,7 @@ export class Images {
   }
 }
 
-/** What a caller is told of an image that cannot be used. A host that was slow may be faster the next time. */
+/** The refusal of an image that cannot be used. It is retryable when the host was slow. */
 export function imageRefused(
   field: string,
   needed: Readonly<Record<string, string>>,

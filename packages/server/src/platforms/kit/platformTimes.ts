@@ -32,7 +32,7 @@ export class PlatformClocks {
     return [...this.#aheadMs.keys()]
   }
 
-  /** Reads the clocks of whoever responds. */
+  /** Reads the clock of every host that responds. */
   over(upstream: Upstream): Upstream {
     return {
       send: (request) => this.#send(upstream, request),
@@ -88,7 +88,7 @@ export function sharedWorld(url: string, upstream: Sender, runtime: Runtime): Sa
           timeoutMs: 5000,
         })
         const { now, running, seededAt, id } = asObject(answer.json())
-        // A sandbox whose own surface is switched off tells nothing: then the database's time is as good as any.
+        // A sandbox whose admin surface is switched off returns no time: then the database's time is used.
         if (answer.status !== 200 || typeof now !== 'number') return
         const madeAt = typeof seededAt === 'number' ? seededAt : 0
         read = { now, running: running !== false, madeAt, id: asText(id), at: runtime.monotonic() }

@@ -47,7 +47,7 @@ export async function readReferences(graph: Graph, { adAccountId, page }: Social
     about: (id: string) => GraphCall,
     kind: RowKind<Of>,
   ) => ids.map((id) => [id, node(about(id), kind)] as const)
-  // An id of another kind of object is refused for its fields; by the kind it is told from a field that is gone.
+  // Meta refuses an id of another kind of object because of its fields. The kind distinguishes this from a field that is gone.
   const named = (object: string, kind: string) => (id: string) => ({
     ...graph.about([id]),
     names: { object, kind },

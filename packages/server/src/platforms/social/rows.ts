@@ -385,7 +385,7 @@ export const madeRow = row({ id: newId })
 /**
  * The flag decides. The reference documents `success: bool` and errors beside it, and the vendor's SDK takes `false` for a failure:
  * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#Updating, facebook-python-business-sdk
- * (api.py, `is_success`). Neither says what became of the object, so the outcome is unknown and is looked up.
+ * (api.py, `is_success`). Neither documents the state of the object, so the outcome is unknown and is looked up.
  */
 const confirmed: Member<true> = {
   accept(value) {

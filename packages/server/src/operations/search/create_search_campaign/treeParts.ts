@@ -64,7 +64,7 @@ function negativePart(keyword: { readonly text: string; readonly matchType: stri
   return { kind: 'negative keyword', id: keywordId(keyword), values: {} }
 }
 
-/** The platform tells keywords apart by text and match type, not by case or blanks. */
+/** The platform distinguishes keywords by text and match type, not by case or blanks. */
 function keywordId({ text, matchType }: { readonly text: string; readonly matchType: string }): string {
   return `${text.toLowerCase().split(/\s+/).filter(Boolean).join(' ')} (${matchType})`
 }
