@@ -301,7 +301,7 @@ export async function startApp(
     addHealth(server.routes, store, runtime, {
       role: config.role,
       isDraining,
-      clockProblem: () => clockWatch?.problem(),
+      clockProblem: async () => await clockWatch?.problem(),
     })
     const addEverything = () => {
       addOperations(server.routes, shell)

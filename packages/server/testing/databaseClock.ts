@@ -4,14 +4,31 @@
 import { run } from './databases.ts'
 
 /** The address by which the clock of the database stands still, at a time. */
-export async function haltClock(databaseUrl: string, at: number): Promise<string> {
+export function haltClock(databaseUrl: string, at: number): Promise<string> {
+  return replaceClock(databaseUrl, {
+    type: 'timestamptz',
+    value: `to_timestamp(${at / 1000})`,
+    time: 'shows',
+  })
+}
+
+/** The address by which the clock of the database goes on, and a test sets it. */
+export function settableClock(databaseUrl: string): Promise<string> {
+  const time = 'pg_catalog.clock_timestamp() + shows'
+  return replaceClock(databaseUrl, { type: 'interval', value: "interval '0'", time })
+}
+
+async function replaceClock(
+  databaseUrl: string,
+  { type, value, time }: { readonly type: string; readonly value: string; readonly time: string },
+): Promise<string> {
   await run(
     databaseUrl,
     `create schema turned;
-     create table turned.clock (shows timestamptz);
-     insert into turned.clock values (to_timestamp(${at / 1000}));
+     create table turned.clock (shows ${type});
+     insert into turned.clock values (${value});
      create function turned.clock_timestamp() returns timestamptz language sql volatile
-       as 'select shows from turned.clock'`,
+       as 'select ${time} from turned.clock'`,
   )
   const url = new URL(databaseUrl)
   url.searchParams.set('options', '-c search_path=public,turned,pg_catalog')

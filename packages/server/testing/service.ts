@@ -14,7 +14,7 @@ import { databaseName } from '../src/store/open.ts'
 import type { OnStatement } from '../src/store/tables.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
 import type { Handlers } from '../src/waist/handler.ts'
-import { haltClock, turnClock } from './databaseClock.ts'
+import { haltClock, settableClock, turnClock } from './databaseClock.ts'
 import { makeDatabase } from './databases.ts'
 import { requireDeclared } from './declaredResults.ts'
 import { newFolder } from './folders.ts'
@@ -82,7 +82,7 @@ export interface TestOptions {
   readonly oneClock?: boolean
   /** Is told every statement that the database gets. */
   readonly onStatement?: OnStatement
-  /** The database's clock stands still until it is turned, as the service's own does. */
+  /** The database's clock stands still until it is turned, as the service's own does; with `realTime` it goes on, and can be set. */
   readonly turnsDatabase?: boolean
   /** A service on whose database this one works as well. */
   readonly beside?: TestService
@@ -98,7 +98,10 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     ? { url: beside.databaseUrl, drop: async () => {} }
     : await makeDatabase(options.databaseUrl, clock, 'template')
   const isTurned = turnsDatabase === true && database.url !== ''
-  if (isTurned && !beside) database.url = await haltClock(database.url, clock.now())
+  if (isTurned && !beside)
+    database.url = await (options.realTime === true
+      ? settableClock(database.url)
+      : haltClock(database.url, clock.now()))
   if (database.url === '') copyFileSync(inject('sqliteTemplate'), join(dataDir, databaseName))
   // Processes on one database have the same keys.
   const keyOf = (folder: string) => join(folder, 'encryption.key')

@@ -18,7 +18,7 @@ export interface Standing {
   readonly role: string
   isDraining(): boolean
   /** The reason why the clock of this process is wrong; undefined while it is right. */
-  clockProblem(): string | undefined
+  clockProblem(): Promise<string | undefined>
 }
 
 export function addHealth(routes: Routes, store: Store, runtime: Runtime, standing: Standing): void {
@@ -35,8 +35,8 @@ export function addHealth(routes: Routes, store: Store, runtime: Runtime, standi
     if (standing.isDraining())
       return sendFailure(exchange, new ServiceError('SHUTTING_DOWN', { retryAfterSeconds: 1 }))
     try {
-      await atMost(checkMs, runtime, checkStore())
-      const problem = standing.clockProblem()
+      const checked = checkStore().then(() => standing.clockProblem())
+      const problem = await atMost(checkMs, runtime, checked)
       if (problem !== undefined)
         return sendFailure(
           exchange,
@@ -70,13 +70,13 @@ function oneAtATime(check: () => Promise<void>): () => Promise<void> {
   }
 }
 
-async function atMost(durationMs: number, runtime: Runtime, work: Promise<void>): Promise<void> {
+async function atMost<Found>(durationMs: number, runtime: Runtime, work: Promise<Found>): Promise<Found> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const cancel = runtime.after(durationMs, () =>
     reject(new Error(`The database did not return within ${durationMs / 1000} seconds.`)),
   )
   try {
-    await Promise.race([work, late])
+    return await Promise.race([work, late])
   } finally {
     cancel()
   }

@@ -33,8 +33,11 @@ export class DatabaseClock {
     return this.#machine.now() - this.now()
   }
 
-  /** Measures again: clocks drift, and a standby that was promoted has a clock of its own. */
-  async measure(): Promise<void> {
+  /**
+   * Measures again: clocks drift, and a standby that was promoted has a clock of its own. Returns how far the database's time
+   * has moved ahead against the monotonic time of this process.
+   */
+  async measure(): Promise<number> {
     let quickest = { tookMs: Number.POSITIVE_INFINITY, offsetMs: this.#offsetMs }
     for (let trip = 0; trip < roundTrips; trip++) {
       const sentAt = this.#machine.monotonic()
@@ -43,8 +46,10 @@ export class DatabaseClock {
       // The database looked at its clock some time between the two; its time is a whole number of milliseconds.
       if (tookMs < quickest.tookMs) quickest = { tookMs, offsetMs: shown + 0.5 - (sentAt + tookMs / 2) }
     }
-    const changedMs = Math.abs(quickest.offsetMs - this.#offsetMs)
+    const movedMs = quickest.offsetMs - this.#offsetMs
     // A difference that the round trip explains is no reason to step.
-    if (!(changedMs <= quickest.tookMs / 2 + 1)) this.#offsetMs = quickest.offsetMs
+    if (Math.abs(movedMs) <= quickest.tookMs / 2 + 1) return 0
+    this.#offsetMs = quickest.offsetMs
+    return movedMs
   }
 }

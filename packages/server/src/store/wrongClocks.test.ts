@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { turnClock } from '../../testing/databaseClock.ts'
 import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { linkedUser } from '../../testing/linked.ts'
@@ -19,6 +20,7 @@ async function serviceWithClock(skewMs: () => number, environment: Readonly<Reco
     realTime: true,
     skewMs,
     oneClock: true,
+    turnsDatabase: true,
     logFile,
     environment,
   })
@@ -46,6 +48,42 @@ test.runIf(onPostgres)(
     expect(JSON.parse((await ready()).text).results.error).toMatch(/\d+ s behind the database's/)
     skewMs = 0
     expect((await ready()).status).toBe(200)
+  },
+)
+
+test.runIf(onPostgres)(
+  'a process whose clock is set together with the clock of the database stays ready',
+  async () => {
+    let skewMs = 0
+    const { service, ready, metric } = await serviceWithClock(() => skewMs)
+    for (const stepMs of [600_000, -1_200_000]) {
+      skewMs += stepMs
+      await turnClock(service.databaseUrl, stepMs)
+      expect((await ready()).status).toBe(200)
+      expect(await metric('database')).toBeCloseTo(0)
+    }
+  },
+)
+
+test.runIf(onPostgres)(
+  'a database whose clock is set takes no running process out of service, and is a warning in the log and a metric',
+  async () => {
+    let skewMs = 0
+    const { service, ready, metric, logged } = await serviceWithClock(() => skewMs)
+    await turnClock(service.databaseUrl, 600_000)
+    await service.app.clockWatch?.round()
+    expect((await ready()).status).toBe(200)
+    expect(await metric('database')).toBe(-600)
+    await expect.poll(logged).toContain('clock.skewed')
+
+    // Now the clock of the machine is wrong, too.
+    skewMs = 600_000 + 60_000
+    expectRefusal(await ready(), 'CLOCK_SKEWED')
+    skewMs = 0
+    await turnClock(service.databaseUrl, -600_000)
+    await service.app.clockWatch?.round()
+    skewMs = 600_000
+    expectRefusal(await ready(), 'CLOCK_SKEWED')
   },
 )
 

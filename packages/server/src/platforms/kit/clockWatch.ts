@@ -10,6 +10,8 @@ import type { PlatformClocks } from './platformTimes.ts'
 export const watchClocksEveryMs = 60_000
 /** Tokens are taken to expire half a minute early, so a smaller difference harms nothing. */
 export const maxSkewMs = 30_000
+/** No clock drifts this far between two measurements: one that has moved further was set. */
+const minStepMs = 1000
 
 interface WatchedClocks {
   readonly database: DatabaseClock
@@ -27,6 +29,8 @@ export class ClockWatch {
   readonly #log: Log
   /** Clocks that differed when they were last compared. */
   readonly #skewed = new Set<Reference>()
+  /** How far the database's clock was set ahead since it last agreed with the clock of this machine. */
+  #databaseStepsMs = 0
 
   constructor(clocks: WatchedClocks, log: Log, metrics: Metrics) {
     this.#clocks = clocks
@@ -42,15 +46,29 @@ export class ClockWatch {
   }
 
   /** Why this process must not get requests; nothing while its clock is right. */
-  problem(): string | undefined {
+  async problem(): Promise<string | undefined> {
     const { database, isShared } = this.#clocks
-    const skewMs = database.skewMs()
-    return isShared && isTooMuch(skewMs) ? `it is ${inWords(skewMs)} the database's.` : undefined
+    if (!isShared || !this.#isWrong()) return undefined
+    // The last measurement may be older than a step of both clocks, or than a standstill of this machine.
+    await this.round()
+    return this.#isWrong() ? `it is ${inWords(database.skewMs())} the database's.` : undefined
+  }
+
+  /**
+   * Whether the clock of this machine is the wrong one. A database whose clock was set differs from all processes at once: they
+   * have nothing to correct, and without them nobody would serve.
+   */
+  #isWrong(): boolean {
+    const skewMs = this.#clocks.database.skewMs()
+    return isTooMuch(skewMs) && isTooMuch(skewMs + this.#databaseStepsMs)
   }
 
   async round(): Promise<void> {
+    const { database } = this.#clocks
     try {
-      await this.#clocks.database.measure()
+      const movedMs = await database.measure()
+      if (Math.abs(movedMs) >= minStepMs) this.#databaseStepsMs += movedMs
+      if (!isTooMuch(database.skewMs())) this.#databaseStepsMs = 0
     } catch (error) {
       // The time goes on from the last measurement until the database is back.
       this.#log.info('clock.measurement_failed', { note: (error as Error).message })
