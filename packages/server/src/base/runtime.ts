@@ -2,6 +2,7 @@
 // can turn the clock.
 
 import { randomBytes } from 'node:crypto'
+import { uptime } from 'node:os'
 
 export interface Runtime {
   /** Wall-clock time in milliseconds. */
@@ -85,10 +86,34 @@ function restsOneByOne(): () => Promise<void> {
   }
 }
 
-/** Milliseconds since 1970 as they were when the process began, going on evenly whatever is done to the clock. */
-export function evenTime(): number {
-  return performance.timeOrigin + performance.now()
+/** Node reads the uptime in hundredths of a second, or in seconds: a smaller difference is rounding. */
+const minSuspendedMs = 2000
+
+/**
+ * Milliseconds since 1970 that go on evenly whatever is done to the wall clock. The monotonic clock stands still while Linux
+ * suspends the machine; its uptime does not (CLOCK_MONOTONIC and CLOCK_BOOTTIME).
+ */
+export function evenClock(startedAt: number, monotonic: () => number, uptimeMs: () => number): () => number {
+  const bootedBeforeMs = uptimeMs() - monotonic()
+  let suspendedMs = 0
+  let lookedAt = monotonic()
+  return () => {
+    const now = monotonic()
+    if (now - lookedAt >= 1000) {
+      lookedAt = now
+      const foundMs = uptimeMs() - now - bootedBeforeMs
+      if (foundMs - suspendedMs >= minSuspendedMs) suspendedMs = foundMs
+    }
+    return startedAt + now + suspendedMs
+  }
 }
+
+/** As the wall clock was when the process began, and evenly from there. */
+export const evenTime = evenClock(
+  performance.timeOrigin,
+  () => performance.now(),
+  () => uptime() * 1000,
+)
 
 /** Random bytes, fetched many at a time: asking for a few at each request would cost more than all its other checks. */
 function bytesInStock(): (size: number) => Buffer {

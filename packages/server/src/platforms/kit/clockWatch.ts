@@ -87,7 +87,7 @@ export class ClockWatch {
   #compare(): void {
     const { database, isShared } = this.#clocks
     for (const [against, skewMs] of this.#skews()) this.#note(against, skewMs, 'clock.skewed')
-    // Alone, the process keeps the time it started with: the wall clock may step, as it does when a machine wakes up.
+    // Alone, the process keeps the time it started with, whatever is done to the wall clock.
     if (!isShared) this.#note('database', database.skewMs(), 'clock.stepped')
   }
 

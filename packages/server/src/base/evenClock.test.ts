@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { evenClock } from './runtime.ts'
+
+const minuteMs = 60_000
+
+/** A machine that runs, and is suspended: only its uptime goes on then. */
+function machine() {
+  let [awakeMs, suspendedMs] = [0, 0]
+  const uptimeMs = () => Math.round((5000.4 + awakeMs + suspendedMs) / 10) * 10
+  return {
+    clock: evenClock(1_000_000, () => awakeMs, uptimeMs),
+    run: (durationMs: number) => (awakeMs += durationMs),
+    suspend: (durationMs: number) => (suspendedMs += durationMs),
+  }
+}
+
+test('the even clock counts the time for which the machine was suspended', () => {
+  const { clock, run, suspend } = machine()
+  run(minuteMs)
+  expect(clock()).toBe(1_000_000 + minuteMs)
+  for (let night = 1; night <= 2; night++) {
+    suspend(480 * minuteMs)
+    run(minuteMs)
+    expect(Math.abs(clock() - 1_000_000 - (1 + night * 481) * minuteMs)).toBeLessThanOrEqual(10)
+  }
+})
+
+test('the even clock never goes back by the rounding of the uptime', () => {
+  const { clock, run, suspend } = machine()
+  run(minuteMs)
+  suspend(minuteMs)
+  let last = clock()
+  for (let step = 0; step < 5000; step++) {
+    run(1003)
+    const now = clock()
+    expect(now - last).toBeGreaterThan(1002)
+    last = now
+  }
+})
