@@ -2,15 +2,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Place, post, type ServiceProcess, useProcesses } from '../../testing/processes.ts'
+import type { ServiceHere } from '../../testing/here.ts'
+import { type Place, post, useProcesses } from '../../testing/processes.ts'
 
-const { newPlace, start, admin, adminProcess } = useProcesses('file')
+const { newPlace, serveHere, admin, adminProcess } = useProcesses('file')
 let place: Place
-let service: ServiceProcess
+let service: ServiceHere
+// In this process: on SQLite another one has a clock of its own, which differs once somebody has set the wall clock.
 beforeAll(async () => {
   place = await newPlace()
-  service = await start(place)
-  await service.said(/demo\.json\n/)
+  service = await serveHere(place)
 })
 
 describe('admin commands beside the running service', () => {
@@ -106,7 +107,7 @@ describe('admin commands beside the running service', () => {
 
 describe('a look at the running service', () => {
   const besides = async () => {
-    const [, sandboxUrl = ''] = await service.said(/platforms to play with, is at (\S+)/)
+    const [, sandboxUrl = ''] = /platforms to play with, is at (\S+)/.exec(service.stderr) ?? []
     return { ...place, environment: { SANDBOX_URL: sandboxUrl } }
   }
   const progress = expect.stringMatching(/^(… .*\n)+$/)
@@ -157,7 +158,7 @@ describe('the brand of a workspace', () => {
     expect(said.stdout).toContain('colour   #ffdd00, with black text on it (contrast 15.6:1)')
 
     const body = { userId: 'usr_demo_none', platform: 'SEARCH' }
-    const made = await post(`${service.url}/auth/create_link`, await service.demoKey(), body)
+    const made = await post(`${service.url}/auth/create_link`, await createKey('ws_demo'), body)
     const { link } = made.envelope.results
     const text = await (await page(String(link))).text()
     expect(text).toContain('<strong>Fox &amp; Sons</strong> asks to connect')
