@@ -25,11 +25,12 @@ const programs = {
 /** Not in modules of the language's own, or one of a kind in a process. */
 const leftAlone = ['pg', 'prom-client', 'undici', '@opentelemetry/api', '@scalar/fastify-api-reference']
 
-let bundled: Promise<string> | undefined
+/** Each project of a run loads this module anew, so the programs are remembered outside of it. */
+const run = globalThis as { bundledPrograms?: Promise<string> }
 
 export default async function setup(project: TestProject): Promise<() => void> {
-  bundled ??= bundle()
-  const folder = await bundled
+  run.bundledPrograms ??= bundle()
+  const folder = await run.bundledPrograms
   project.provide('programs', folder)
   return () => rmSync(folder, { recursive: true, force: true })
 }
