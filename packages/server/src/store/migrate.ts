@@ -76,9 +76,18 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
 /** The lock that Kysely takes for a session, and earlier releases with it: they exclude each other. */
 const migrationLock = '3853314791062309107'
 
+export function migratorOf(db: Kysely<Tables>): Migrator {
+  return new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    // Kysely orders executed migrations by the wall clock of the process that ran them. A clock that was ahead once would keep
+    // every later release from starting.
+    allowUnorderedMigrations: true,
+  })
+}
+
 async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await migratorOf(db).migrateToLatest()
   if (error)
     throw error instanceof Error ? error : new Error('The database schema could not be brought up to date.')
 }
