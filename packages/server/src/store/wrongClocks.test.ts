@@ -145,6 +145,21 @@ test('a clock that differs from the Date header of a live platform is a warning 
   await expect.poll(logged).toMatch(/"level":"warn".*"against":"social"/)
 })
 
+test.runIf(onPostgres)(
+  'the time of a live platform stays what its Date header showed when the clock of the database is set',
+  async () => {
+    const { environment } = await liveSocial()
+    const { service, metric } = await serviceWithClock(() => 0, environment)
+    await linkedUser(service)
+    for (const stepMs of [600_000, -1_200_000]) {
+      await turnClock(service.databaseUrl, stepMs)
+      await service.app.clockWatch?.round()
+      expect(await metric('database')).not.toBeCloseTo(0)
+      expect(await metric('social')).toBeCloseTo(0)
+    }
+  },
+)
+
 test('an audience whose response was lost is found by the clock of a live platform, and created once, however wrong ours is', async () => {
   const { sandbox, environment } = await liveSocial()
   const service = await startTestService({ databaseUrl, oneClock: true, environment })

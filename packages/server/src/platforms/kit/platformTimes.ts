@@ -10,12 +10,12 @@ import { asObject, asText } from './values.ts'
 
 export type Times = Readonly<Record<Platform, () => number>>
 
-/** The clocks of live platforms: the database's, corrected by what a platform's responses say. */
+/** The clocks of live platforms: the database's, until a platform's responses show its own. */
 export class PlatformClocks {
   readonly #runtime: Runtime
   readonly #platformOf: (url: string) => Platform | undefined
-  /** How far a platform's clock is ahead of the database's, for those that have responded. */
-  readonly #aheadMs = new Map<Platform, number>()
+  /** A platform's time minus the monotonic time of this process: a database whose clock is set does not move it. */
+  readonly #offsetMs = new Map<Platform, number>()
 
   /** `platformOf` names the live platform that responds at a URL. */
   constructor(runtime: Runtime, platformOf: (url: string) => Platform | undefined) {
@@ -24,12 +24,13 @@ export class PlatformClocks {
   }
 
   now(platform: Platform): number {
-    return this.#runtime.now() + (this.#aheadMs.get(platform) ?? 0)
+    const offsetMs = this.#offsetMs.get(platform)
+    return offsetMs === undefined ? this.#runtime.now() : Math.floor(this.#runtime.monotonic() + offsetMs)
   }
 
   /** Platforms whose clock was seen. */
   known(): Platform[] {
-    return [...this.#aheadMs.keys()]
+    return [...this.#offsetMs.keys()]
   }
 
   /** Reads the clock of every host that responds. */
@@ -43,13 +44,17 @@ export class PlatformClocks {
   async #send(upstream: Upstream, request: UpstreamRequest) {
     const platform = this.#platformOf(request.url)
     if (platform === undefined) return await upstream.send(request)
-    const sentAt = this.#runtime.now()
+    const sentAt = this.#runtime.monotonic()
     const response = await upstream.send(request)
+    const receivedAt = this.#runtime.monotonic()
     const { date = '', age = '0' } = response.headers
     const shown = Date.parse(date)
     // A response from a cache has the date of another one: https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1
-    if (!Number.isNaN(shown) && age === '0')
-      this.#aheadMs.set(platform, aheadMs(shown, sentAt, this.#runtime.now()))
+    if (!Number.isNaN(shown) && age === '0') {
+      const databaseMs = this.#runtime.now() - receivedAt
+      const differenceMs = aheadMs(shown, databaseMs + sentAt, databaseMs + receivedAt)
+      this.#offsetMs.set(platform, databaseMs + differenceMs)
+    }
     return response
   }
 }
