@@ -1,15 +1,16 @@
 // A platform carries out the first try of a creation after adrail found nothing and resent it.
 
 import { describe, expect, test } from 'vitest'
-import { usePro } from '../../testing/pro.ts'
+import { askAtPlatform, usePro } from '../../testing/pro.ts'
 import { groupsNamed, leastProCampaign } from '../../testing/proCampaign.ts'
 import type { TestService } from '../../testing/service.ts'
-import { useSocial } from '../../testing/social.ts'
+import { makeAtPlatform, useSocial } from '../../testing/social.ts'
 import { campaignsNamed, leastSocialCampaign } from '../../testing/socialCampaign.ts'
 
 const social = useSocial()
 const pro = usePro()
 const minuteMs = 60_000
+const root = 'adAccounts/512345678'
 
 const cases = [
   {
@@ -22,6 +23,16 @@ const cases = [
     created: (name: string) => campaignsNamed(social, name),
     enable: (campaignId: string) =>
       social.call('social/update_campaign_status', { campaignId, status: 'ACTIVE' }),
+    addAdGroup: (campaignId: string) =>
+      makeAtPlatform(social, 'adsets', {
+        name: 'By a colleague',
+        campaign_id: campaignId,
+        optimization_goal: 'LINK_CLICKS',
+        billing_event: 'IMPRESSIONS',
+        destination_type: 'WEBSITE',
+        status: 'PAUSED',
+        targeting: { geo_locations: { countries: ['US'] } },
+      }),
   },
   {
     platform: 'pro',
@@ -31,6 +42,13 @@ const cases = [
     request: (name: string) => pro.call('pro/create_campaign', leastProCampaign(name)),
     created: (name: string) => groupsNamed(pro, name),
     enable: (campaignId: string) => pro.call('pro/update_campaign_status', { campaignId, status: 'ACTIVE' }),
+    async addAdGroup(campaignId: string) {
+      const sent = (await pro.sandbox.requests('adCampaigns.create')).at(-1)
+      const entity = JSON.parse(String(sent?.body)) as object
+      const campaignGroup = `urn:li:sponsoredCampaignGroup:${campaignId}`
+      const body = { ...entity, name: 'By a colleague', campaignGroup }
+      await askAtPlatform(pro.sandbox.url, `${root}/adCampaigns`, { method: 'POST', creates: true, body })
+    },
   },
 ] as const
 
@@ -88,6 +106,19 @@ describe.each(cases)('a creation on $platform that is carried out late', (given)
     expect((await operation(service, write.operationId)).reason).toContain(`still there: campaign ${extra}`)
     await untilChecked(service)
     expect(await reports(service, write)).toBe(1)
+  })
+
+  test('is reported and stays when someone added an ad group to it while it was paused', async () => {
+    const name = 'Added to'
+    const write = await resent(name)
+    const extra = await carryOut(name, write)
+    await given.addAdGroup(extra)
+    service.clock.advance(2 * minuteMs)
+    await expect.poll(() => reports(service, write)).toBe(1)
+    expect((await given.created(name)).map(({ id }) => id)).toContain(extra)
+    expect((await operation(service, write.operationId)).reason).toContain(`still there: campaign ${extra}`)
+    await untilChecked(service)
+    expect((await given.created(name)).map(({ id }) => id)).toContain(extra)
   })
 
   test('is removed once when the response to the removal is lost', async () => {

@@ -1,5 +1,6 @@
 // A platform may carry out the first try of a creation after adrail resent it. The extra object is found by the marker of
-// the write, within the hour, and reported. adrail removes it only while the marker proves that it is ours and it is paused.
+// the write, within the hour, and reported. adrail removes it only while the marker proves that it is ours, it is paused and
+// no one has added to it.
 
 import { recordAudit } from '../audit/chain.ts'
 import { ServiceError } from '../base/errors.ts'

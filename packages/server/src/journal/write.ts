@@ -76,7 +76,7 @@ export interface Leftover {
   readonly kind: 'campaign' | 'ad group' | 'ad'
   /** As `takeBack` of the step gets it. */
   readonly outcome: StepOutcome
-  /** Its marker proves that this write made it, and it is paused. */
+  /** Its marker proves that this write made it, it is paused, and no one has added to it. */
   readonly mayBeRemoved: boolean
 }
 

@@ -29,15 +29,19 @@ export const makeGroup = step('pro', 'create', {
   async takeBack(_data, { connector }, { upstreamId }) {
     await remove(connector, 'adCampaignGroups', upstreamId)
   },
-  async leftovers({ name }, { connector, marker }, { upstreamId }) {
-    const found = await connector.structure.groupsNamed(markedName(name, marker))
-    return found
-      .filter(({ id, status }) => id !== upstreamId && !isDeleted(status) && status !== 'ARCHIVED')
-      .map(({ id, status }) => ({
-        kind: 'campaign',
+  /** The step creates it empty: an ad group in it is someone else's. */
+  async leftovers({ name }, { connector: { structure }, marker }, { upstreamId }) {
+    const found = await structure.groupsNamed(markedName(name, marker))
+    const extra = found.filter(
+      ({ id, status }) => id !== upstreamId && !isDeleted(status) && status !== 'ARCHIVED',
+    )
+    return await Promise.all(
+      extra.map(async ({ id, status }) => ({
+        kind: 'campaign' as const,
         outcome: { upstreamId: id },
-        mayBeRemoved: status === 'PAUSED',
-      }))
+        mayBeRemoved: status === 'PAUSED' && (await structure.campaignsOf(id)).length === 0,
+      })),
+    )
   },
 })
 

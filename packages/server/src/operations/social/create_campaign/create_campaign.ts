@@ -16,7 +16,7 @@ import { withImage } from './adParts.ts'
 import { type Blueprint, blueprint, uploadData } from './blueprint.ts'
 import { type Created, createdIn, makeTree, outcomeOf, refusalIn } from './made.ts'
 import { type Budget, neededImage, planCampaign } from './plan.ts'
-import { isInProcess, missingIn, refusalOf, remarksOn } from './soundness.ts'
+import { isInProcess, isUntouched, missingIn, refusalOf, remarksOn } from './soundness.ts'
 
 /** What was sent and not answered may still turn up so long after. */
 const unclear = (step: Stepping<unknown>) => unclearFor(quietMsOfCampaigns, step)
@@ -63,15 +63,18 @@ const create = step('social', 'create', {
     for (const id of [campaignId, ...others]) await remove(connector, id)
   },
   /** By its label. A copy that a person makes in Ads Manager may keep the label, but gets another name. */
-  async leftovers({ name }, { connector, marker }, { upstreamId }) {
-    const found = await connector.creation.find(name, labelOf(marker))
-    return found
-      .filter(({ id, status }) => id !== upstreamId && !['DELETED', 'ARCHIVED'].includes(status))
-      .map((campaign) => ({
-        kind: 'campaign',
-        outcome: outcomeOf({ campaignId: campaign.id, others: [] }),
-        mayBeRemoved: campaign.name === name && campaign.status === 'PAUSED',
-      }))
+  async leftovers(planned, { connector, marker }, { upstreamId }) {
+    const found = await connector.creation.find(planned.name, labelOf(marker))
+    const extra = found.filter(
+      ({ id, status }) => id !== upstreamId && !['DELETED', 'ARCHIVED'].includes(status),
+    )
+    return await Promise.all(
+      extra.map(async ({ id }) => ({
+        kind: 'campaign' as const,
+        outcome: outcomeOf({ campaignId: id, others: [] }),
+        mayBeRemoved: isUntouched(await connector.creation.readBack(id), planned),
+      })),
+    )
   },
 })
 

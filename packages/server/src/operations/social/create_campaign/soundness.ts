@@ -64,3 +64,18 @@ function differences(tree: TreeRow, { campaign, adSet }: Blueprint): string[] {
     ...changed.map((name) => `The platform changed ${name} of the audience.`),
   ]
 }
+
+/** Whether a paused campaign is all as planned: no one has added to it, changed it or switched it on since it was created. */
+export function isUntouched(tree: TreeRow, planned: Blueprint): boolean {
+  const { name, status, adsets = [], ads = [] } = tree
+  const names = planned.ads.map((ad) => ad.name)
+  return (
+    status === 'PAUSED' &&
+    name === planned.name &&
+    adsets.length <= 1 &&
+    adsets.every((adSet) => adSet.name === planned.name && adSet.status === 'ACTIVE') &&
+    ads.length <= names.length &&
+    ads.every((ad) => names.includes(ad.name) && ad.status === 'ACTIVE') &&
+    differences(tree, planned).length === 0
+  )
+}
