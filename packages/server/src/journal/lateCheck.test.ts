@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { askAtPlatform, usePro } from '../../testing/pro.ts'
 import { groupsNamed, leastProCampaign } from '../../testing/proCampaign.ts'
 import type { TestService } from '../../testing/service.ts'
-import { makeAtPlatform, useSocial } from '../../testing/social.ts'
+import { changeAtPlatform, makeAtPlatform, useSocial } from '../../testing/social.ts'
 import { campaignsNamed, leastSocialCampaign } from '../../testing/socialCampaign.ts'
 
 const social = useSocial()
@@ -33,6 +33,7 @@ const cases = [
         status: 'PAUSED',
         targeting: { geo_locations: { countries: ['US'] } },
       }),
+    delete: (campaignId: string) => changeAtPlatform(social, campaignId, { status: 'DELETED' }),
   },
   {
     platform: 'pro',
@@ -49,6 +50,11 @@ const cases = [
       const body = { ...entity, name: 'By a colleague', campaignGroup }
       await askAtPlatform(pro.sandbox.url, `${root}/adCampaigns`, { method: 'POST', creates: true, body })
     },
+    delete: (campaignId: string) =>
+      askAtPlatform(pro.sandbox.url, `${root}/adCampaignGroups/${campaignId}`, {
+        method: 'POST',
+        body: { patch: { $set: { status: 'PENDING_DELETION' } } },
+      }),
   },
 ] as const
 
@@ -121,6 +127,26 @@ describe.each(cases)('a creation on $platform that is carried out late', (given)
     expect((await given.created(name)).map(({ id }) => id)).toContain(extra)
   })
 
+  test('is not reported as removed by adrail when someone else deleted it before adrail could', async () => {
+    const name = 'Deleted by someone'
+    const write = await resent(name)
+    const extra = await carryOut(name, write)
+    const fault = await sandbox.fail({ call: given.removal, kind: 'reset', when: 'before' })
+    service.clock.advance(2 * minuteMs)
+    await expect.poll(() => sandbox.unspent()).not.toContain(fault)
+    await given.delete(extra)
+    // The round that could not remove it may still be running: a later one reports.
+    await expect
+      .poll(() => {
+        service.clock.advance(30_000)
+        return reports(service, write)
+      })
+      .toBe(1)
+    const { reason } = await operation(service, write.operationId)
+    expect(reason).not.toContain('by adrail')
+    expect(reason).toContain(`deleted since: campaign ${extra}`)
+  })
+
   test('is removed once when the response to the removal is lost', async () => {
     const name = 'Removal lost'
     const write = await resent(name)
@@ -133,7 +159,7 @@ describe.each(cases)('a creation on $platform that is carried out late', (given)
     service.clock.advance(3 * minuteMs)
     await expect.poll(() => reports(service, write)).toBe(1)
     expect((await removals()) - before).toBe(1)
-    expect((await operation(service, write.operationId)).reason).toContain('removed by adrail')
+    expect((await operation(service, write.operationId)).reason).toContain('deleted since')
   })
 
   test('is removed and reported once when another process takes over before the removal ends', async () => {

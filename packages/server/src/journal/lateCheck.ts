@@ -43,7 +43,8 @@ export function firstLateCheck(resentAt: number): number {
 interface Seen {
   readonly id: string
   readonly kind: string
-  readonly state: 'FOUND' | 'LEFT' | 'REMOVED'
+  /** GONE: it was deleted after it was found, and adrail does not know by whom. */
+  readonly state: 'FOUND' | 'LEFT' | 'REMOVED' | 'GONE'
 }
 
 type WriteOf = (entry: JournalEntry) => Promise<Write>
@@ -132,13 +133,13 @@ class LateRun {
     await this.#record(entry, write, seen, (each) => {
       const isPresent = present.some((leftover) => leftover.outcome.upstreamId === each.id)
       if (removed.has(each.id)) return 'REMOVED'
-      // An owner that died before it recorded the removal has removed what is gone.
-      if (each.state === 'FOUND') return isPresent ? 'LEFT' : 'REMOVED'
+      // An owner that died before it recorded the removal may have removed it; so may someone else.
+      if (each.state === 'FOUND') return isPresent ? 'LEFT' : 'GONE'
       return each.state
     })
   }
 
-  /** Stored before anything is removed, so that a removal is reported even when its owner dies. */
+  /** Stored before anything is removed, so that an extra object is reported even when the owner of the check dies. */
   async #remember(present: readonly Leftover[]): Promise<readonly Seen[]> {
     const earlier = JSON.parse(this.#check.leftovers) as readonly Seen[]
     const added = present
@@ -213,7 +214,7 @@ class LateRun {
           operationId: entry.id,
           userId: entry.user_id,
           subject: changed[0]?.id ?? '',
-          after: { removed: idsIn('REMOVED'), left: idsIn('LEFT') },
+          after: { removed: idsIn('REMOVED'), left: idsIn('LEFT'), gone: idsIn('GONE') },
         }
         const event = makeEvent(
           runtime,
@@ -237,10 +238,11 @@ function reasonFor(all: readonly Seen[]): string {
       .filter((each) => each.state === state)
       .map(({ kind, id }) => `${kind} ${id}`)
       .join(', ')
-  const [removed, left] = [listed('REMOVED'), listed('LEFT')]
+  const [removed, left, gone] = [listed('REMOVED'), listed('LEFT'), listed('GONE')]
   return [
     'The platform carried out an earlier try of this creation late.',
     ...(removed === '' ? [] : [`Extra and paused, removed by adrail: ${removed}.`]),
+    ...(gone === '' ? [] : [`Extra and deleted since: ${gone}.`]),
     ...(left === '' ? [] : [`Extra and still there: ${left}. Delete it at the platform unless you want it.`]),
   ].join(' ')
 }
