@@ -163,9 +163,9 @@ export class Execution {
     const earlier = this.#rows.get(number)
     // The process that wrote the intent before may have sent it, and so may a write that the database lost: look first.
     let first = earlier === undefined
-    const lostAt = first && stepOf(this.#work.write, planned.name).creates ? this.#lostAt : undefined
+    let lostAt = stepOf(this.#work.write, planned.name).creates ? this.#lostAt : undefined
     let send = first && lostAt === undefined
-    if (lostAt !== undefined) {
+    if (first && lostAt !== undefined) {
       const stopped = await this.#intend(number, planned)
       if (stopped) return await this.#reject(number, planned, stopped)
       this.#looks.unshift(0)
@@ -198,9 +198,9 @@ export class Execution {
       // All waiting comes before a look: between it and the next try somebody else's change would be overwritten unseen.
       await this.#wait(Math.min(waitMs, this.#untilClear(clearAt)))
       await this.#lease.renew()
-      const found = await (first && lostAt !== undefined
-        ? this.#findForgotten(number, planned, lostAt)
-        : this.#find(number, planned))
+      const found = await (lostAt === undefined
+        ? this.#find(number, planned)
+        : this.#findForgotten(number, planned, lostAt, first))
       if (found.state === 'done') return await this.#finish(number, planned, found.outcome)
       if (found.state === 'conflict')
         return await this.#reject(number, planned, refusal ?? refusalOf(found.refusal ?? concurrentChange()))
@@ -209,7 +209,7 @@ export class Execution {
       if (over && found.state === 'not_done' && this.#isQuiet(number))
         return await this.#reject(number, planned, over)
       // Later steps build on this one: they were not done either.
-      if (found.state === 'not_done') this.#lostAt = undefined
+      if (found.state === 'not_done') this.#lostAt = lostAt = undefined
       note = found.state
       clearAt = found.state === 'unclear' ? found.clearAt : undefined
       send = found.state === 'not_done' && over === undefined
@@ -302,7 +302,12 @@ export class Execution {
   }
 
   /** Looks for what a write that the database lost may have created: until a while after the loss it may still turn up. */
-  async #findForgotten(number: number, planned: PlannedStep, lostAt: number): Promise<Finding> {
+  async #findForgotten(
+    number: number,
+    planned: PlannedStep,
+    lostAt: number,
+    first: boolean,
+  ): Promise<Finding> {
     const { workspace_id, name, idempotency_key, created_at, marker } = this.#work.entry
     const request = {
       workspaceId: workspace_id,
@@ -310,10 +315,14 @@ export class Execution {
       idempotencyKey: idempotency_key ?? undefined,
       at: created_at,
     }
+    // Nothing of a first try has been sent since the loss.
+    const sentAt = first ? lostAt : Math.max(lostAt, this.#stepping(number).sentAt)
     const findings: Finding[] = []
     for (const candidate of this.#parts.markers.candidates(request, marker))
-      findings.push(await this.#find(number, planned, { marker: candidate, sentAt: lostAt }))
-    return findings.find(({ state }) => state === 'done') ?? findings[0] ?? { state: 'unclear' }
+      findings.push(await this.#find(number, planned, { marker: candidate, sentAt }))
+    // One marker that could not be looked for may be the object's: only all of them together show that there is none.
+    const inState = (wanted: Finding['state']) => findings.find(({ state }) => state === wanted)
+    return inState('done') ?? inState('unclear') ?? inState('conflict') ?? { state: 'not_done' }
   }
 
   async #find(

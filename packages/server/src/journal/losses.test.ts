@@ -1,6 +1,7 @@
 // The database loses writes that it had confirmed, as a PostgreSQL does whose standby was behind when it took over.
 
 import { type EventData, eventOf } from '@adrail/contract'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { leastProCampaign } from '../../testing/proCampaign.ts'
@@ -172,6 +173,35 @@ describe('a loss of writes', () => {
     const before = (await sandbox.effects()).filter(({ kind }) => kind === 'campaign.create').length
     expect((await create(social, 'In progress', 'in-progress')).status).toBe(200)
     expect((await sandbox.effects()).filter(({ kind }) => kind === 'campaign.create')).toHaveLength(before)
+  })
+
+  test('makes a creation that another owner takes up look for the marker of the period before, too', async () => {
+    await age(2 * dayMs)
+    const social = creations[1]
+    const sandbox = sandboxOf(service, 'social')
+    const { db } = service.app.store
+    const first = await create(social, 'Taken up', 'taken-up')
+    await lose(first.operationId)
+    // The first batch plans, the others look for the campaign.
+    await sandbox.fail({ call: 'batch', skip: 1, kind: 'status', status: 500, times: 100 })
+    expect((await create(social, 'Taken up', 'taken-up')).status).toBe(504)
+    const open = db.selectFrom('operations').select('id').where('idempotency_key', '=', 'taken-up')
+    const { id } = await open.executeTakeFirstOrThrow()
+    // As if it had been requested two days later, when the next period had begun.
+    await sql`
+      update operations set marker = ${'f'.repeat(24)}, created_at = created_at + ${2 * dayMs} where id = ${id}
+    `.execute(db)
+    await sandbox.forgetFaults()
+    const state = async () =>
+      (await service.call('operation/get_operation', { operationId: id })).results.state
+    await expect
+      .poll(() => {
+        service.clock.advance(minuteMs)
+        return state()
+      })
+      .toBe('SUCCEEDED')
+    const again = await create(social, 'Taken up', 'taken-up')
+    expect(again.results).toEqual(first.results)
   })
 
   test.skipIf(testDatabase() === '')('is noticed when another server took over', async () => {
