@@ -50,12 +50,14 @@ export async function rotateKey(
   old: ApiKey,
   latestEnd: number,
 ): Promise<MadeKey & { readonly oldEndsAt: number }> {
-  const { workspace_id: workspaceId, name, expires_at: expiresAt } = old
-  const endsAt = Math.min(latestEnd, expiresAt ?? latestEnd)
+  const { workspace_id: workspaceId, name } = old
   return await store.db.transaction().execute(async (transaction) => {
     await holdSpendHead(transaction, store.clock, workspaceId)
+    // Another rotation may have changed when the key expires since it was read.
     const present = await findKey(transaction, old.id)
     if (!present || !isLive(present, runtime.now())) throw new KeyEnded()
+    const expiresAt = present.expires_at
+    const endsAt = Math.min(latestEnd, expiresAt ?? latestEnd)
     const wanted = { workspaceId, name, scopes: scopesOf(old), expiresAt, follows: old }
     const made = await createKey(transaction, runtime, wanted)
     await copyLimits(transaction, workspaceId, ofKey(old.id), ofKey(made.key.id))

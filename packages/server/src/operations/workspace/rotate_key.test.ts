@@ -30,6 +30,18 @@ test('gives a key that ends by itself no successor that outlives it', async () =
   expect(made).toMatchObject({ key: { expiresAt: ends }, oldKeyEndsAt: ends })
 })
 
+test('gives a key that is rotated twice at once one successor that does not expire, and reports when the key ends', async () => {
+  const old = await service.newKey()
+  const answers = await Promise.all([1, 72].map((overlapHours) => rotate({ keyId: old.id, overlapHours })))
+  const made = answers.map((answer) => expectSuccess('workspace/rotate_key', answer))
+  const { results } = await service.call('workspace/list_keys', {})
+  const ends = results.keys.find(({ keyId }) => keyId === old.id)?.expiresAt
+  expect(made.filter(({ key }) => key.expiresAt === '')).toHaveLength(1)
+  expect(made.map(({ oldKeyEndsAt }) => oldKeyEndsAt)).toContain(ends)
+  const last = made.find(({ key }) => key.expiresAt !== '')
+  expect(last?.oldKeyEndsAt).toBe(ends)
+})
+
 test('hands out no key with more scopes than the own one, and none of another workspace', async () => {
   const mighty = await service.newKey()
   const { text } = await service.newKey({ scopes: ['admin', 'read'] })
