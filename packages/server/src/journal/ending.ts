@@ -74,7 +74,7 @@ export async function end(
     }),
   )
   if (succeeded)
-    parts.losses.remember(entry.workspace_id, {
+    parts.losses.remember(entry, {
       ...aboutWrite(entry, work.write.platform),
       upstreamId: subject,
     })

@@ -107,7 +107,7 @@ export class Execution {
     } catch (error) {
       const { entry, write } = this.#work
       if (error instanceof LeaseLost && this.#isBegun)
-        await this.#parts.losses.checkHeld(entry.workspace_id, {
+        await this.#parts.losses.checkHeld(entry, {
           ...aboutWrite(entry, write.platform),
           upstreamId: this.#done().at(-1)?.outcome.upstreamId ?? '',
         })

@@ -9,6 +9,7 @@ import { sandboxOf } from '../../testing/sandbox.ts'
 import { leastCampaign } from '../../testing/searchCampaign.ts'
 import { testDatabase, useService } from '../../testing/service.ts'
 import { leastSocialCampaign } from '../../testing/socialCampaign.ts'
+import { keepMs, tidy } from './tidy.ts'
 
 const service = useService()
 let userId = ''
@@ -173,6 +174,29 @@ describe('a loss of writes', () => {
     const before = (await sandbox.effects()).filter(({ kind }) => kind === 'campaign.create').length
     expect((await create(social, 'In progress', 'in-progress')).status).toBe(200)
     expect((await sandbox.effects()).filter(({ kind }) => kind === 'campaign.create')).toHaveLength(before)
+  })
+
+  test('is not reported when the journal deletes a write in progress because of its age', async () => {
+    await age(2 * dayMs)
+    const { length } = await events()
+    const social = creations[1]
+    const sandbox = sandboxOf(service, 'social')
+    // The first batch plans, the second one creates.
+    await sandbox.fail({ call: 'batch', skip: 1, kind: 'late' })
+    expect((await create(social, 'Very old', 'very-old')).status).toBe(504)
+    const { store } = service.app
+    const requestedAt = service.clock.now() - keepMs - 1
+    await sql`update operations set created_at = ${requestedAt} where idempotency_key = 'very-old'`.execute(
+      store.db,
+    )
+    const fault = await sandbox.fail({ call: 'batch', kind: 'stall' })
+    const resumed = create(social, 'Very old', 'very-old')
+    await expect.poll(() => sandbox.isHolding(fault)).toBe(true)
+    await tidy(store, service.clock, () => false)
+    await sandbox.release(fault)
+    expect((await resumed).status).toBe(504)
+    await service.app.losses.round()
+    expect((await events()).slice(length)).toEqual([])
   })
 
   test('makes a creation that another owner takes up look for the marker of the period before, too', async () => {

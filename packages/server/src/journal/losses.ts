@@ -26,6 +26,7 @@ import {
 import type { JournalEntry, OwnedEntry } from '../store/journalEntries.ts'
 import type { LossReason, Store } from '../store/tables.ts'
 import { workspacesAfter } from '../store/workspaces.ts'
+import { keepMs } from './tidy.ts'
 
 export const checkDatabaseEveryMs = 5000
 /** A standby that is further behind than this is not one to fail over to. */
@@ -38,10 +39,13 @@ const reportedToAll = 'zz'
 
 type LostWrite = EventData<typeof lossEvent>['writes'][number]
 
-interface Remembered extends LostWrite {
-  readonly workspaceId: string
+interface Remembered {
+  readonly entry: RememberedEntry
+  readonly write: LostWrite
   readonly at: number
 }
+
+type RememberedEntry = Pick<JournalEntry, 'workspace_id' | 'created_at'>
 
 /** An entry that this process holds. */
 export interface HeldEntry extends JournalEntry {
@@ -95,9 +99,9 @@ export class Losses {
   }
 
   /** The database confirmed the end of a write. */
-  remember(workspaceId: string, write: LostWrite): void {
+  remember(entry: RememberedEntry, write: LostWrite): void {
     const at = this.#parts.runtime.monotonic()
-    this.#latest = { ...write, workspaceId, at }
+    this.#latest = { entry, write, at }
     this.#remembered.set(write.operationId, this.#latest)
     for (const [id, remembered] of this.#remembered) {
       if (this.#remembered.size <= maxRemembered && at - remembered.at < rememberMs) break
@@ -106,11 +110,11 @@ export class Losses {
   }
 
   /** A write that was begun passed to another process, or is gone from the database. Only a loss explains the latter. */
-  async checkHeld(workspaceId: string, write: LostWrite): Promise<void> {
+  async checkHeld(entry: RememberedEntry, write: LostWrite): Promise<void> {
     try {
       const missing = await missingWrites(this.#parts.store.db, [write.operationId])
-      if (missing.size === 0) return
-      this.remember(workspaceId, write)
+      if (missing.size === 0 || this.#mayBePruned(entry)) return
+      this.remember(entry, write)
       this.#comparedFor = undefined
       await this.#declare('write_missing')
     } catch (error) {
@@ -124,8 +128,14 @@ export class Losses {
 
   /** A write that must be in the database; empty when none ended lately. */
   #known(): string {
-    const { operationId = '', at = 0 } = this.#latest ?? {}
-    return this.#parts.runtime.monotonic() - at < rememberMs ? operationId : ''
+    if (!this.#latest || this.#mayBePruned(this.#latest.entry)) return ''
+    const { write, at } = this.#latest
+    return this.#parts.runtime.monotonic() - at < rememberMs ? write.operationId : ''
+  }
+
+  /** The journal deletes old writes, also those that ended lately (tidy.ts): such a write is not lost. */
+  #mayBePruned({ created_at }: RememberedEntry): boolean {
+    return created_at < this.#parts.runtime.now() - keepMs + rememberMs
   }
 
   /** When writes were lost, if that was less than a day ago. */
@@ -161,12 +171,12 @@ export class Losses {
     const { store, log, metrics } = this.#parts
     this.#comparedFor = lostAt
     const missing = await missingWrites(store.db, [...this.#remembered.keys()])
-    const lost = [...this.#remembered.values()].filter(({ operationId }) => missing.has(operationId))
-    for (const [workspaceId, all] of Map.groupBy(lost, (write) => write.workspaceId))
+    const lost = [...this.#remembered.values()].filter(
+      ({ entry, write }) => missing.has(write.operationId) && !this.#mayBePruned(entry),
+    )
+    for (const [workspaceId, all] of Map.groupBy(lost, ({ entry }) => entry.workspace_id))
       for (let from = 0; from < all.length; from += maxWritesPerEvent) {
-        const writes = all
-          .slice(from, from + maxWritesPerEvent)
-          .map(({ workspaceId: _, at: __, ...write }) => write)
+        const writes = all.slice(from, from + maxWritesPerEvent).map(({ write }) => write)
         await store.db
           .transaction()
           .execute((transaction) => this.#record(transaction, workspaceId, reason, writes))
@@ -176,7 +186,7 @@ export class Losses {
           })
         for (const { operationId } of writes) {
           this.#remembered.delete(operationId)
-          if (this.#latest?.operationId === operationId) this.#latest = undefined
+          if (this.#latest?.write.operationId === operationId) this.#latest = undefined
           metrics.count('writesForgotten')
         }
         log.warn('database.writes_forgotten', { workspaceId, reason, writes })
