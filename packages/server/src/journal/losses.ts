@@ -99,9 +99,9 @@ export class Losses {
   }
 
   /** The database confirmed the end of a write. */
-  remember(entry: RememberedEntry, write: LostWrite): void {
+  remember({ workspace_id, created_at }: RememberedEntry, write: LostWrite): void {
     const at = this.#parts.runtime.monotonic()
-    this.#latest = { entry, write, at }
+    this.#latest = { entry: { workspace_id, created_at }, write, at }
     this.#remembered.set(write.operationId, this.#latest)
     for (const [id, remembered] of this.#remembered) {
       if (this.#remembered.size <= maxRemembered && at - remembered.at < rememberMs) break

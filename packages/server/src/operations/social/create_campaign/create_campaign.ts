@@ -242,7 +242,6 @@ function judged(tree: Tree, planned: Blueprint, mayCome?: Finding): Finding {
   return { state: 'done', outcome: { upstreamId: tree.id, data } }
 }
 
-/** A marker that no text of the caller's shows. */
 /** What stands under the label that nobody else's campaign has: how many there are, and which of them are not deleted. */
 async function labelled({ name }: Blueprint, { connector, marker }: Stepping<SocialConnector>) {
   const found = await connector.creation.find(name, labelOf(marker))
