@@ -198,6 +198,7 @@ export class Execution {
       // All waiting comes before a look: between it and the next try somebody else's change would be overwritten unseen.
       await this.#wait(Math.min(waitMs, this.#untilClear(clearAt)))
       await this.#lease.renew()
+      const lookedAt = this.#parts.runtime.now()
       const found = await (lostAt === undefined
         ? this.#find(number, planned)
         : this.#findForgotten(number, planned, lostAt, first))
@@ -206,7 +207,7 @@ export class Execution {
         return await this.#reject(number, planned, refusal ?? refusalOf(found.refusal ?? concurrentChange()))
       // A refused try is not repeated, and past the deadline none is: it is only looked for, until no try can turn up.
       const over = refusal ?? (this.#turnsBack() ? abandoned : undefined)
-      if (over && found.state === 'not_done' && this.#isQuiet(number))
+      if (over && found.state === 'not_done' && this.#isQuiet(number, lookedAt))
         return await this.#reject(number, planned, over)
       // Later steps build on this one: they were not done either.
       if (found.state === 'not_done') this.#lostAt = lostAt = undefined
@@ -444,8 +445,8 @@ export class Execution {
     return Math.max(0, clearAt - this.#parts.runtime.now())
   }
 
-  #isQuiet(number: number): boolean {
-    return this.#parts.runtime.now() - (this.#rows.get(number)?.intent_at ?? 0) >= quietMs
+  #isQuiet(number: number, at: number): boolean {
+    return at - (this.#rows.get(number)?.intent_at ?? 0) >= quietMs
   }
 
   async #wait(durationMs: number): Promise<void> {
@@ -459,14 +460,14 @@ export class Execution {
 
   #stepping(number: number, isRepeated = false): Stepping<unknown> {
     const { entry, plan, account, write } = this.#work
-    const startedAt = begunAt(entry)
+    const beganAt = begunAt(entry)
     return {
       connector: account.connector,
       runtime: this.#parts.runtimeAt[write.platform],
-      now: this.#parts.runtime.now,
       marker: entry.marker,
-      plannedAt: plan.plannedAt ?? startedAt,
-      sentAt: this.#rows.get(number)?.intent_at ?? startedAt,
+      plannedAt: plan.plannedAt ?? beganAt,
+      sentAt: this.#rows.get(number)?.intent_at ?? beganAt,
+      startedAt: this.#parts.runtime.now(),
       isRepeated,
       done: this.#done(),
     }

@@ -118,7 +118,7 @@ class LateRun {
     const stepping: Stepping<unknown> = {
       connector,
       runtime: runtimeAt[write.platform],
-      now: runtime.now,
+      startedAt: runtime.now(),
       marker: entry.marker,
       plannedAt: plan.plannedAt ?? begunAt(entry),
       sentAt,

@@ -28,8 +28,8 @@ export interface Stepping<Connector> extends Planning<Connector> {
   readonly plannedAt: number
   /** When this step was last about to be sent, by the database's clock. */
   readonly sentAt: number
-  /** The database's clock. */
-  now(): number
+  /** When this send, or this look for its outcome, began, by the database's clock: nothing that it reads is older. */
+  readonly startedAt: number
   /** It was sent before, and that try may come through as well. */
   readonly isRepeated: boolean
   readonly done: readonly DoneStep[]
@@ -161,10 +161,13 @@ export function foundLater(
   return unclearFor(quiet, step) ?? { state: 'not_done' }
 }
 
-/** Nothing can be said about what is missing until the time is over in which it may turn up. */
-export function unclearFor(quiet: number, { sentAt, now }: Stepping<unknown>): Finding | undefined {
+/**
+ * Nothing can be said about what is missing until the time is over in which it may turn up. Only a look that began later
+ * counts: reads may be held up by a rate limit, and what they showed before says nothing.
+ */
+export function unclearFor(quiet: number, { sentAt, startedAt }: Stepping<unknown>): Finding | undefined {
   const clearAt = sentAt + quiet
-  return now() < clearAt ? { state: 'unclear', clearAt } : undefined
+  return startedAt < clearAt ? { state: 'unclear', clearAt } : undefined
 }
 
 /** A write that has succeeded, as its record tells it. */

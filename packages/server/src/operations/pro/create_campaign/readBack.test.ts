@@ -36,6 +36,25 @@ describe('lists that are behind', () => {
   )
 })
 
+test('a part that one read does not find yet is no change by someone else, however slow the other reads are', async () => {
+  const name = 'Slowly read'
+  const { clock } = pro.service
+  await lag(600_000)
+  // Sending the check and the look for its outcome read the ad group by its id, each once.
+  await sandbox.fail({ call: 'adCampaigns.get', kind: 'status', status: 404, code: 'NOT_FOUND', times: 2 })
+  const lists = await sandbox.fail({ call: 'creatives.criteria', kind: 'stall', skip: 1 })
+  const ads = await sandbox.fail({ call: 'creatives.get', kind: 'stall', skip: 1 })
+  const pending = settledCreation(pro, leastProCampaign(name), 'slowly-read')
+  for (const held of [lists, ads]) {
+    await expect.poll(() => sandbox.isHolding(held)).toBe(true)
+    clock.advance(29_000)
+    await sandbox.release(held)
+  }
+  expectSuccess(operation, await pending)
+  await lag(0)
+  expect(await groupsNamed(pro, name)).toMatchObject(whole(name))
+})
+
 describe('what somebody else did to it meanwhile', () => {
   test.each(['ARCHIVED', 'PAUSED'])(
     'is not overridden when they made it %s, and it is taken back',
