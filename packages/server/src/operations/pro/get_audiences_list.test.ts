@@ -144,12 +144,12 @@ test.each([
   expect(await sandbox.unspent()).toEqual([])
   if (code !== 'UPSTREAM_RATE_LIMITED') return
   // Whether the day is used up nobody says: it is worth a look before midnight.
-  expect(results.error).toContain('after 900 s')
+  expect(results.error).toContain('after 300 s')
   // Whoever was refused twice is left alone for a while.
   await sandbox.forget()
   const next = await service.call('pro/get_audiences_list', { userId })
   expectRefusal(next, 'UPSTREAM_RATE_LIMITED')
-  expect([next.headers.get('retry-after'), await sandbox.requests()]).toEqual(['900', []])
+  expect([next.headers.get('retry-after'), await sandbox.requests()]).toEqual(['300', []])
   service.clock.advance(15 * 60 * 1000)
 })
 

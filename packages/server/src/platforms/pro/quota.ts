@@ -15,8 +15,12 @@ export interface ProLimits {
 }
 
 const minuteMs = 60_000
-/** So long nothing is sent after a second refusal: whether it is the day's number or a passing guard, nobody says. */
-export const holdMs = 15 * minuteMs
+/**
+ * How long nothing is sent after a second refusal. LinkedIn sends no Retry-After and does not say whether the day's calls are
+ * used up or its infrastructure protects itself, which passes by itself. The hold is well below the 15 minutes in which a write
+ * must be finished, so that a write outlasts a short rate limit.
+ */
+export const holdMs = 5 * minuteMs
 
 export class ProQuota {
   readonly days: DayQuota
