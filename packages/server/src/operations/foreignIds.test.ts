@@ -296,10 +296,13 @@ describe.skipIf(testDatabase() !== '')('an id of another kind', () => {
     expect(declared.filter((each) => !listed.has(each))).toEqual([])
   })
 
-  test('pro/create_campaign names the field when LinkedIn refuses to count the audience', async () => {
+  test.each([
+    ['to count the audience', 'audienceCounts.targetingCriteriaV2'],
+    ['the ids of the audience', 'adTargetingEntities.urns'],
+  ])('pro/create_campaign names the field when LinkedIn refuses %s', async (_, call) => {
     const sandbox = sandboxOf(service, 'pro')
     for (const status of [400, 422]) {
-      await sandbox.fail({ call: 'audienceCounts.targetingCriteriaV2', kind: 'status', status })
+      await sandbox.fail({ call, kind: 'status', status })
       const body = { ...pro({}), userId: users.pro }
       const answer = await service.call('pro/create_campaign', body as never)
       expect([answer.status, answer.results]).toMatchObject([

@@ -1,8 +1,10 @@
 // Whom a campaign is aimed at, in the platform's words, and whether all of it is there.
 
 import { type Body, workFacets } from '@adrail/contract'
+import { ServiceError } from '../../../base/errors.ts'
 import type { References } from '../../../base/references.ts'
 import type { ProConnector, Segments } from '../../../platforms/pro/connector.ts'
+import { refusedQuery } from '../../../platforms/pro/errors.ts'
 import type { EntityRow } from '../../../platforms/pro/rows.ts'
 import type { Criteria } from '../../../platforms/pro/targeting.ts'
 import { type Facet, facets, facetUrn, urnOf } from '../facets.ts'
@@ -36,13 +38,24 @@ function namedIn(body: Request): Named[] {
   ]
 }
 
-/** The field whose entry a text of the platform names. */
-export function fieldNamed(words: string, body: Request): string | undefined {
-  return namedIn(body).find(({ urn }) => words.includes(urn))?.field
+/**
+ * LinkedIn may refuse an id outright, or ids together that exist each by itself. Where it names none of them, the places are
+ * named.
+ */
+export function refusedCriteria(error: unknown, body: Request): unknown {
+  const words = refusedQuery(error)
+  if (words === undefined) return error
+  const field = namedIn(body).find(({ urn }) => words.includes(urn))?.field ?? 'locations'
+  const problem = `${field}: LinkedIn does not accept this audience. Check it with pro/search_targeting.`
+  return new ServiceError('REFERENCE_NOT_FOUND', { field, values: { problem }, cause: error })
 }
 
 export async function existingIn(body: Request, { targeting }: ProConnector): Promise<readonly EntityRow[]> {
-  return await targeting.existing([...new Set(namedIn(body).map(({ urn }) => urn))])
+  try {
+    return await targeting.existing([...new Set(namedIn(body).map(({ urn }) => urn))])
+  } catch (error) {
+    throw refusedCriteria(error, body)
+  }
 }
 
 export function requireNamed(body: Request, existing: readonly EntityRow[], missing: References): void {

@@ -7,14 +7,13 @@ import { imageRefused } from '../../../platforms/kit/images.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { decimalsOf, microsIn } from '../../../platforms/pro/decimalMoney.ts'
-import { refusedQuery } from '../../../platforms/pro/errors.ts'
 import type { PricingRow } from '../../../platforms/pro/rows.ts'
 import type { Criteria } from '../../../platforms/pro/targeting.ts'
 import { refused } from '../groupChange.ts'
 import { organizationOf } from '../organization.ts'
 import { adDraft, requireShortUrls } from './adParts.ts'
 import { biddingOf } from './aim.ts'
-import { criteriaOf, fieldNamed, narrowingIn, type Segment } from './audience.ts'
+import { criteriaOf, narrowingIn, refusedCriteria, type Segment } from './audience.ts'
 import type { Blueprint, Image, Schedule } from './blueprint.ts'
 import { factsFor, requireUsable } from './checks.ts'
 
@@ -176,15 +175,6 @@ async function tooSmall(
     ...(field === undefined ? {} : { field }),
     values: { platform: 'pro', problem: `it needs 300. ${advice}` },
   })
-}
-
-/** Each entry exists by itself, but LinkedIn may refuse them together; where it names none of them, the places are named. */
-function refusedCriteria(error: unknown, body: Request): unknown {
-  const words = refusedQuery(error)
-  if (words === undefined) return error
-  const field = fieldNamed(words, body) ?? 'locations'
-  const problem = `${field}: LinkedIn does not accept this audience. Check it with pro/search_targeting.`
-  return new ServiceError('REFERENCE_NOT_FOUND', { field, values: { problem }, cause: error })
 }
 
 function requirePrices(body: Request, { dailyBudgetLimits, bidLimits }: PricingRow, currency: string): void {
