@@ -1,7 +1,15 @@
 // What a new campaign refers to, asked in one request.
 
 import { ServiceError } from '../../base/errors.ts'
-import { isRecord, type Reading, type Row, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
+import {
+  garbled,
+  isRecord,
+  type Reading,
+  type Row,
+  type RowKind,
+  type RowOf,
+  type Shape,
+} from '../kit/rows.ts'
 import type { SocialSelection } from '../kit/selections.ts'
 import type { Part } from './batch.ts'
 import * as facts from './creationRows.ts'
@@ -149,9 +157,11 @@ function eventsIn(
   return new Set(page.rows.flatMap(({ data = [] }) => data.map(({ value = '' }) => value)))
 }
 
-/** `{data: {cities: {"2421836": {…}}}}`, by `cities 2421836`. */
+/** `{data: {cities: {"2421836": {…}}}}`, by `cities 2421836`. Without any place, `data` may be an empty list. */
 function placesIn(answer: unknown): ReadonlyMap<string, facts.PlaceFacts> {
   const data = isRecord(answer) ? answer['data'] : undefined
+  const isEmpty = Array.isArray(data) && data.length === 0
+  if (!isRecord(data) && !isEmpty) throw garbled('data', 'is no object')
   const kinds = isRecord(data) ? Object.entries(data) : []
   return new Map(
     kinds.flatMap(([kind, byKey]) =>

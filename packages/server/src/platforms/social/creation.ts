@@ -72,7 +72,10 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
           : []
       const above = { adset_id: adSetId ?? '{result=s:$.id}' }
       const entries = await graph.writeAll([...missingSet, ...ads.map((ad) => post('ads', under(ad, above)))])
-      return entries.map(idIn)
+      const made = entries.map(idIn)
+      const [ofSet] = made
+      // Without an ad set the platform refuses its ads, which says nothing about them.
+      return adSetId === undefined && typeof ofSet !== 'string' ? [ofSet] : made
     },
 
     /** Has the platform check all of it without effect: the campaign, then each ad with the ad set that it would be in. */

@@ -1,7 +1,7 @@
 // What is looked for after an answer was lost, while looking fails as well.
 
 import { expect, test } from 'vitest'
-import { expectSuccess } from '../../../../testing/expectations.ts'
+import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
 import { changeAtPlatform, useSocial } from '../../../../testing/social.ts'
 import { campaignsNamed, leastSocialCampaign, settledCreation } from '../../../../testing/socialCampaign.ts'
 
@@ -48,4 +48,25 @@ test('a campaign is looked for by its name alone where the platform takes no nam
   await sandbox.forgetFaults()
   const { campaignId } = expectSuccess(operation, answer)
   expect((await campaignsNamed(social, 'Not labelled')).map(({ id }) => id)).toEqual([campaignId])
+})
+
+test.each([
+  ['fails', { kind: 'status', status: 502 }],
+  ['has other JSON for a response', { kind: 'body', body: '{}' }],
+])('ads are not refused for an ad set whose creation %s twice', async (what, trouble) => {
+  const name = `Ad set ${what}`
+  await sandbox.fail({ ...trouble, call: 'adsets.create', times: 2 })
+  expectSuccess(
+    operation,
+    await settledCreation(social, leastSocialCampaign(name), name.replaceAll(' ', '-')),
+  )
+  expect(await campaignsNamed(social, name)).toMatchObject([{ status: 'ACTIVE', adSets: 1 }])
+})
+
+test('places are not missing because the platform returned something else', async () => {
+  for (const body of ['{"status":"ok"}', '{"data":"none"}', '{"data":[{"key":"US"}]}']) {
+    await sandbox.fail({ call: 'search', kind: 'body', body })
+    const answer = await social.call(operation, leastSocialCampaign('Other places'))
+    expectRefusal(answer, 'UPSTREAM_BAD_RESPONSE')
+  }
 })
