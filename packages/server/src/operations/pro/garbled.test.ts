@@ -4,6 +4,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { useBetween } from '../../../testing/between.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { leastProCampaign } from '../../../testing/proCampaign.ts'
 import { proUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
@@ -57,3 +58,18 @@ test.each([
     expectRefusal(await service.call('pro/edit_campaign', body), 'BUDGET_TOO_LOW', { field: 'amount' })
   },
 )
+
+test('pro/create_campaign does not take an empty list for a count of the audience', async () => {
+  between.answer((path) => (path.endsWith('/audienceCounts') ? { json: { elements: [] } } : undefined))
+  const answer = await service.call('pro/create_campaign', { userId, ...leastProCampaign('Uncounted') })
+  expectRefusal(answer, 'UPSTREAM_BAD_RESPONSE')
+})
+
+test('report/get_report does not take an object without a number for one with a name', async () => {
+  const json = { elements: [{ id: 'urn:li:sponsoredCampaignGroup:', name: 'Spring', status: 'ACTIVE' }] }
+  between.answer((path) => (path.endsWith('/adCampaignGroups') ? { json } : undefined))
+  const asked = { level: 'CAMPAIGN', startDate: '2026-01-01', endDate: '2026-01-14' } as const
+  const answer = await service.call('report/get_report', { userIds: [userId], ...asked })
+  const { errors } = expectSuccess('report/get_report', answer)
+  expect(errors).toMatchObject([{ platform: 'pro', code: 'UPSTREAM_BAD_RESPONSE' }])
+})

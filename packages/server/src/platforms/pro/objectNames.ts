@@ -6,7 +6,12 @@ import type { RestliValue } from './restli.ts'
 import { type NamedRow, namedRow } from './rows.ts'
 import type { ProCall } from './wire.ts'
 
-export type Names = ReadonlyMap<string, { readonly name: string; readonly status: string }>
+interface Name {
+  readonly name: string
+  readonly status: string
+}
+
+export type Names = ReadonlyMap<string, Name>
 
 interface Source {
   readonly resource: string
@@ -30,10 +35,11 @@ const sources: Readonly<Record<string, Source>> = {
 const namesPerCall = 100
 
 const page = row({ elements: list(namedRow.shape) })
-const reading: Reading<readonly NamedRow[]> = {
+/** By the URNs of a kind of object. */
+const readingOf = (kind: string): Reading<readonly (readonly [string, Name])[]> => ({
   shape: page.shape,
-  read: (answer) => page.read(answer).elements,
-}
+  read: (answer) => page.read(answer).elements.map((each) => [urnOf(kind, each.id), nameIn(each)]),
+})
 
 /** Who is not found has no name: damaged entities are left out of lists without a word. */
 export async function readNames(
@@ -52,8 +58,7 @@ export async function readNames(
     wanted.map(async ({ kind, source: { resource, finder, asked }, some }) => {
       const parameters = { ...asked(some), pageSize: namesPerCall }
       const path = `adAccounts/${accountId}/${resource}`
-      const rows = await calls.read({ resource, path, finder, parameters }, reading)
-      return rows.map((each) => [urnOf(kind, each.id), nameIn(each)] as const)
+      return await calls.read({ resource, path, finder, parameters }, readingOf(kind))
     }),
   )
   return new Map(found.flat())

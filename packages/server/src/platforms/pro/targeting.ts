@@ -2,7 +2,7 @@
 
 import type { Calls } from '../kit/calls.ts'
 import type { Lookup } from '../kit/lookups.ts'
-import { garbled } from '../kit/rows.ts'
+import { garbled, type Reading } from '../kit/rows.ts'
 import type { RestliValue } from './restli.ts'
 import * as rows from './rows.ts'
 import { type ProCall, pageOf } from './wire.ts'
@@ -60,9 +60,7 @@ export class ProTargeting {
       finder: 'targetingCriteriaV2',
       parameters: { targetingCriteria: restliOf(criteria) },
     }
-    const [count] = (await this.#calls.read(call, pageOf(rows.audienceCountRow))).rows
-    if (count === undefined) throw garbled('elements', 'is empty')
-    return count.total
+    return await this.#calls.read(call, audienceCount)
   }
 
   /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ad-budget-pricing */
@@ -97,6 +95,16 @@ export class ProTargeting {
     }
     return (await this.#calls.read(call, pageOf(rows.entityRow))).rows
   }
+}
+
+const counts = pageOf(rows.audienceCountRow)
+const audienceCount: Reading<number> = {
+  shape: counts.shape,
+  read(answer) {
+    const [count] = counts.read(answer).rows
+    if (count === undefined) throw garbled('elements', 'is empty')
+    return count.total
+  },
 }
 
 const restliOf = ({ include, exclude }: Criteria): RestliValue => ({ include, exclude })
