@@ -8,6 +8,7 @@ const lease = 'packages/server/src/journal/lease.ts'
 const claim = 'packages/server/src/journal/claim.ts'
 const journal = 'packages/server/src/journal/journal.ts'
 const journalTest = 'packages/server/src/journal/journal.test.ts'
+const quietTimeTest = 'packages/server/src/journal/quietTime.test.ts'
 const lateCheckTest = 'packages/server/src/journal/lateCheck.test.ts'
 
 const chosenKills = proof('T1', 'a process killed at a chosen point')
@@ -211,5 +212,13 @@ export const journalMutants: readonly Mutant[] = [
     find: 'present.filter(({ mayBeRemoved }) => mayBeRemoved)',
     replace: 'present',
     caughtBy: [suite(lateCheckTest, 'is reported and stays when someone switched it on', 'sqlite')],
+  },
+  {
+    name: 'earlyRead',
+    breaks: 'A read that began before a lost try could no longer show up counts as proof that it did not.',
+    file: execution,
+    find: 'startedAt: this.#parts.runtime.now(),',
+    replace: 'startedAt: this.#parts.runtime.now() + 6000,',
+    caughtBy: [suite(quietTimeTest, 'is not repeated because of a read that began before', 'sqlite')],
   },
 ]
