@@ -60,3 +60,21 @@ test('a connection that never brought a valid API key is closed long before one 
   await once(stranger, 'close')
   expect([caller, proxy].map(isOpen)).toEqual([true, true])
 })
+
+test('a connection that has carried as many requests as it may is announced to close, so that no request meets its end', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const headers = { 'content-type': 'application/json', 'x-api-key': service.apiKey }
+  const connections = new Set<Socket>()
+  const statuses = new Map<number, number>()
+  for (let number = 0; number < 10_001; number += 1) {
+    // Refused before anything is looked up: the connection is all that matters.
+    const sent = request(`${service.url}/user/create_user`, { agent, method: 'POST', headers }).end('{}')
+    const [response] = await once(sent, 'response')
+    await once(response.resume(), 'end')
+    connections.add(sent.socket as Socket)
+    statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
+  }
+  expect([...statuses]).toEqual([[400, 10_001]])
+  expect(connections.size).toBe(2)
+})

@@ -47,7 +47,7 @@ export class ConnectionLimits {
     // A proxy that the operator did not name ignores what is announced, and would send a request into a closing connection.
     const isProxied = this.#ofProxies.has(socket) || proxyHeaders.some((name) => name in sent)
     if (!response.shouldKeepAlive || !(isKeyed || isProxied)) return
-    headers['connection'] = 'keep-alive'
+    // Node adds the header Connection: it announces the end of a connection that has carried as many requests as it may.
     headers['keep-alive'] = `timeout=${keepAliveMs / 1000}`
     // Node sets its own time when the response is finished; this follows it.
     response.once('finish', () => socket.setTimeout(keepAliveMs))
