@@ -54,7 +54,7 @@ export function startBackground(config: Config, parts: BackgroundParts): Backgro
   const { runtime, log, linking, leadReader, mirrorReader, lookups, world } = parts
   const running: { readonly cancel: () => void; readonly work: Work }[] = []
   const repeat = (periodMs: number, work: Work) =>
-    running.push({ cancel: runtime.every(periodMs, () => void work.round()), work })
+    running.push({ cancel: runtime.every(periodMs, () => work.round()), work })
 
   const runner = new Runner(parts, parts.journal)
   const dispatcher = new Dispatcher({ ...parts, ...parts.webhooks })
