@@ -1,4 +1,4 @@
-// Every write call of LinkedIn × every malformed response.
+// Every write call of LinkedIn × the malformed responses.
 
 import { expect } from 'vitest'
 import { z } from 'zod'

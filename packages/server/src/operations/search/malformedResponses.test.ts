@@ -1,4 +1,4 @@
-// Every write of Google Ads × every malformed response. All writes are one call, googleAds:mutate.
+// Every write of Google Ads × the malformed responses. All writes are one call, googleAds:mutate.
 
 import { expect } from 'vitest'
 import { describeMalformed, type WriteCall } from '../../../testing/malformedResponses.ts'

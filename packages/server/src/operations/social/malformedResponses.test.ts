@@ -1,4 +1,4 @@
-// Every write call of Meta × every malformed response.
+// Every write call of Meta × the malformed responses.
 
 import { expect } from 'vitest'
 import { describeMalformed, type WriteCall } from '../../../testing/malformedResponses.ts'
