@@ -166,7 +166,7 @@ export async function startApp(
       ])
     const changes = new ChangeWatch(store, runtime)
     await changes.round()
-    closers.push(runtime.every(lookForChangesEveryMs, () => void changes.round()))
+    closers.push(runtime.every(lookForChangesEveryMs, () => changes.round()))
     closers.push(() => changes.stop())
     const keyring = makeKeyring(config.encryptionKeys, runtime)
     await requireKnownKeys(store, keyring)
@@ -211,7 +211,7 @@ export async function startApp(
         log,
         metrics,
       )
-    if (clockWatch) closers.push(machine.every(watchClocksEveryMs, () => void clockWatch.round()))
+    if (clockWatch) closers.push(machine.every(watchClocksEveryMs, () => clockWatch.round()))
 
     tellOfLinking(linking, metrics)
     tellOfQuotas(quotas, metrics)
@@ -239,11 +239,11 @@ export async function startApp(
       quotaUsed: (platform) => quotaUsed(quotas, platform),
     })
     const limiter = new Limiter(runtime, config.limits, ...together)
-    closers.push(runtime.every(sliceRoundMs, () => void limiter.round()))
+    closers.push(runtime.every(sliceRoundMs, () => limiter.round()))
     closers.push(() => limiter.stop())
     const losses = new Losses({ ...parts, metrics })
     await losses.round()
-    closers.push(runtime.every(checkDatabaseEveryMs, () => void losses.round()))
+    closers.push(runtime.every(checkDatabaseEveryMs, () => losses.round()))
     closers.push(() => losses.stop())
     const service: Service = {
       runtime,

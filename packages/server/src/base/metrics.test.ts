@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { linkedUser } from '../../testing/linked.ts'
+import { newRound } from '../../testing/rounds.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
@@ -57,7 +58,7 @@ describe('an operator sees', () => {
     expect([await credentials('active'), await credentials('revoked')]).toEqual([2, 0])
     await sandbox.simulate('revoke', { person: 'ben', platform: 'social' })
     service.clock.advance(55 * 24 * 60 * 60 * 1000)
-    await service.app.upkeep.round()
+    await newRound(service.app.upkeep)
     expect([await credentials('active'), await credentials('revoked')]).toEqual([1, 1])
     const refreshes = (outcome: string) =>
       figure(`adrail_token_refreshes_total{platform="social",outcome="${outcome}"}`)

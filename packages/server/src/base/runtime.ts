@@ -146,11 +146,10 @@ export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
   const sleepers = new Set<{ until: number; wake: () => void }>()
   const tasks = new Set<Repeated>()
   const run = async (entry: Repeated): Promise<void> => {
-    const isLate = entry.running > 0
     entry.running += 1
     await entry.task()
     entry.running -= 1
-    if (!isLate && entry.missed && tasks.has(entry)) {
+    if (entry.missed && tasks.has(entry)) {
       entry.missed = false
       await run(entry)
     }

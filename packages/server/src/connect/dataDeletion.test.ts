@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { linkedUser } from '../../testing/linked.ts'
+import { newRound } from '../../testing/rounds.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { findCredentialOfPerson } from '../store/credentials.ts'
@@ -79,7 +80,7 @@ test('waits for a write that is under way, keeps no name meanwhile, and is done 
 
   await sandbox.release(held)
   expect((await written).results.error).toBe('')
-  await service.app.upkeep.round()
+  await newRound(service.app.upkeep)
   expect(await (await fetch(asked.url)).text()).toContain('<h1>Your data was deleted</h1>')
   expect(await findCredentialOfPerson(db, service.workspaceId, 'social', asked.personId)).toBeUndefined()
 })
@@ -90,7 +91,7 @@ test('does not touch a consent that came later, and what is linked anew works', 
   service.clock.advance(10_000)
   await sandboxOf(service).advance(10_000)
   const again = await linkedUser(service, { person: 'greta' })
-  await service.app.upkeep.round()
+  await newRound(service.app.upkeep)
   expect(await platformsOf(again)).toEqual(['SOCIAL_A'])
 })
 

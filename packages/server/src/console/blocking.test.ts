@@ -8,6 +8,7 @@ import { test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
 import { consoleViews, showView } from '../../testing/consoleViews.ts'
 import { linkedOnAll } from '../../testing/reports.ts'
+import { newRound } from '../../testing/rounds.ts'
 
 const isOrdered = process.env['TRACE'] !== undefined
 const { service, signedIn } = useConsole({ environment: { MIRROR: 'on' } })
@@ -28,7 +29,7 @@ test.runIf(isOrdered)(
   'every page and dialog is traced',
   async () => {
     const userId = await linkedOnAll(service)
-    await service.app.mirrorReader.round()
+    await newRound(service.app.mirrorReader)
     const { page } = await signedIn({ viewport: { width: 1280, height: 1400 } })
     const found: Record<string, { name: string; onClockMs: number; ofProcessorMs: number }> = {}
     for (const view of consoleViews.filter(

@@ -13,6 +13,7 @@ import { useConsole } from '../../testing/console.ts'
 import { nothingLoads } from '../../testing/consoleViews.ts'
 import { submit } from '../../testing/leads.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { newRound } from '../../testing/rounds.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 
 const { service, visitor, signedIn } = useConsole({ environment: { LEADS: 'on', MIRROR: 'on' } })
@@ -24,7 +25,7 @@ beforeAll(async () => {
   userId = await linkedUser(service)
   await linkTo(service, userId, { platform: 'SEARCH' })
   pages = await pagesOf(userId, service.apiKey)
-  await service.app.mirrorReader.round()
+  await newRound(service.app.mirrorReader)
 })
 
 /** Every page there is, with something on it: an endpoint, a write, one that waits for approval, a lead. */
@@ -296,7 +297,7 @@ describe('hostile texts', () => {
       brand: { name: shapes[3] ?? '' },
     }
     await service.call('workspace/update_settings', settings, call)
-    await service.app.mirrorReader.round()
+    await newRound(service.app.mirrorReader)
 
     const { page } = await signedIn({}, apiKey)
     const shown: string[] = []

@@ -9,6 +9,7 @@ import { fillProCampaign, useConsole } from '../../testing/console.ts'
 import { nothingLoads } from '../../testing/consoleViews.ts'
 import { submit } from '../../testing/leads.ts'
 import { linkedUser, linkTo, unlinkAll } from '../../testing/linked.ts'
+import { newRound } from '../../testing/rounds.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { spring } from '../../testing/social.ts'
 import { inNeed } from '../../testing/unsettled.ts'
@@ -31,7 +32,7 @@ afterEach(async () => {
 test('campaigns of all users and platforms stand in one table, are found by name, and the address leads others to the same', async () => {
   await linkTo(service, userId, { platform: 'SEARCH' })
   await linkTo(service, userId, { platform: 'PROFESSIONAL' })
-  await service.app.mirrorReader.round()
+  await newRound(service.app.mirrorReader)
   const somebody = await signedIn()
   const { page } = somebody
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click()

@@ -11,6 +11,7 @@ import { useConsole } from '../../testing/console.ts'
 import { consoleViews, showView } from '../../testing/consoleViews.ts'
 import { submit } from '../../testing/leads.ts'
 import { linkTo } from '../../testing/linked.ts'
+import { newRound } from '../../testing/rounds.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { spring } from '../../testing/social.ts'
 
@@ -43,7 +44,7 @@ beforeAll(async () => {
   await service.call('lead/list_leads', { userId: ada })
   await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })
   await service.post('search/get_campaigns', { userId: ben })
-  await service.app.mirrorReader.round()
+  await newRound(service.app.mirrorReader)
 })
 
 async function newUser(name: string, externalId: string): Promise<string> {

@@ -14,6 +14,7 @@ import {
   linkUser,
   turn,
 } from '../../testing/linking.ts'
+import { newRound } from '../../testing/rounds.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { spring } from '../../testing/social.ts'
@@ -125,7 +126,7 @@ describe('a connection', () => {
     const told = async () => (await toldSince(service, before)).filter((event) => event.userId === userId)
     const passUntil = async (daysBefore: number) => {
       await turn(service, (ends ?? 0) - daysBefore * dayMs - service.clock.now())
-      await service.app.upkeep.round()
+      await newRound(service.app.upkeep)
     }
 
     await passUntil(15)

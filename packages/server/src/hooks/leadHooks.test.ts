@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { submit } from '../../testing/leads.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { newRound } from '../../testing/rounds.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   userId = await linkedUser(service)
   await linkTo(service, userId, { platform: 'SEARCH' })
   await linkTo(service, userId, { platform: 'PROFESSIONAL' })
-  await service.app.leadReader.round()
+  await newRound(service.app.leadReader)
   firstOrders = await orders()
 })
 
@@ -175,7 +176,7 @@ describe('the professional network', () => {
     expect(await contentOf(upstreamId)).toBeUndefined()
     // What came beside it is read by the next round.
     const [other = ''] = await submit(sandbox, 'pro', { pushes: 0 })
-    await service.app.leadReader.round()
+    await newRound(service.app.leadReader)
     expect(await contentOf(upstreamId)).toBeUndefined()
     expect(await contentOf(other)).toMatch(/./)
   })

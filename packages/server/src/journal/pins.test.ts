@@ -4,6 +4,7 @@ import type { WriteName } from '@adrail/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
 import { linkedUser, linkTo, unlinkAll } from '../../testing/linked.ts'
+import { newRound } from '../../testing/rounds.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
@@ -145,19 +146,19 @@ describe('what is left of a link whose writes are open', () => {
   // What other tests left is settled by now, and goes.
   beforeEach(async () => {
     await unlinkAll(service)
-    await service.app.upkeep.round()
+    await newRound(service.app.upkeep)
   })
 
   test('says nothing about its person, and is ended at the platform once they are settled', async () => {
     const open = await leftOpen(given, 'after')
     await service.call('user/delete_user', { userId: open.userId }, { apiKey: open.apiKey })
     expect(await credentials()).toEqual([{ user_name: '', email: '' }])
-    await service.app.upkeep.round()
+    await newRound(service.app.upkeep)
     expect(await credentials()).toHaveLength(1)
 
     await sandbox.forgetFaults()
     await expect.poll(() => stateOf(open)).toBe('SUCCEEDED')
-    await service.app.upkeep.round()
+    await newRound(service.app.upkeep)
     expect(await credentials()).toEqual([])
     expect(await sent('permissions.delete')).toHaveLength(1)
   })
@@ -167,7 +168,7 @@ describe('what is left of a link whose writes are open', () => {
     const { userId, apiKey } = open
     await service.call('auth/remove_link', { userId, platform: 'SOCIAL_A' }, { apiKey })
     await expect.poll(() => stateOf(open, 25 * 3_600_000)).toBe('NEEDS_ATTENTION')
-    await service.app.upkeep.round()
+    await newRound(service.app.upkeep)
     expect(await credentials()).toEqual([])
     await expect.poll(async () => (await record(open, 61 * 60_000)).reason).toContain('unlinked')
 
@@ -185,7 +186,7 @@ describe('what is left of a link whose writes are open', () => {
     await linkTo(service, userId, bakery)
     await sandbox.forgetFaults()
     await expect.poll(() => stateOf(open)).toBe('SUCCEEDED')
-    await service.app.upkeep.round()
+    await newRound(service.app.upkeep)
     expect(await credentials()).toEqual([{ user_name: 'Ada Fox', email: expect.any(String) }])
   })
 })

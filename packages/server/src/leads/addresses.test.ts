@@ -3,6 +3,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { linkedUser } from '../../testing/linked.ts'
+import { newRound } from '../../testing/rounds.ts'
 import { startTestService, testDatabase } from '../../testing/service.ts'
 import { effects, sandboxForTest } from '../../testing/worlds.ts'
 
@@ -18,13 +19,13 @@ test.runIf(testDatabase() === '')(
     }
     const first = await startAt({})
     await linkedUser(first, { platform: 'PROFESSIONAL' })
-    await first.app.leadReader.round()
+    await newRound(first.app.leadReader)
     await first.stop()
 
     const moved = await startAt({ PUBLIC_URL: 'http://127.0.0.1:9' })
     onTestFinished(() => moved.stop())
     moved.clock.advance(60 * 60_000)
-    for (let again = 0; again < 2; again++) await moved.app.leadReader.round()
+    await newRound(moved.app.leadReader)
 
     expect(effects(sandbox, 'lead_notification')).toEqual([
       'lead_notification_created 1',

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { allLeads, submit } from '../../testing/leads.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { dayMs, hourMs, turn } from '../../testing/linking.ts'
+import { newRound } from '../../testing/rounds.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { startTestService, type TestService, testDatabase, useService } from '../../testing/service.ts'
 
@@ -53,7 +54,7 @@ describe('the answers of a lead', () => {
     await turn(service, 11 * dayMs)
     // Read to its end, so that nothing but the answers is asked for below.
     await allLeads(service, userId)
-    await service.app.leadRetention.round()
+    await newRound(service.app.leadRetention)
     expect((await rows(service, userId)).find(({ id }) => id === ours?.leadId)?.content).toBe('')
     await sandbox.forget()
     expect((await answers()).lead).toEqual(ours)
@@ -62,7 +63,7 @@ describe('the answers of a lead', () => {
     expect((await answers()).lead).toMatchObject({ isErased: true, fields: [] })
     await turn(service, 10 * dayMs)
     // The first may have begun before the clock was turned.
-    for (let again = 0; again < 2; again++) await service.app.leadRetention.round()
+    await newRound(service.app.leadRetention)
     expect(await answers()).toMatchObject({ code: 'LEAD_NOT_FOUND' })
   })
 
@@ -91,7 +92,7 @@ describe('the leads of a user', () => {
     await leave(userId)
     const { results } = await service.call('lead/get_lead', { userId, leadId: first?.leadId ?? '' })
     expect(results.success).toBe(false)
-    await service.app.leadRetention.round()
+    await newRound(service.app.leadRetention)
     expect(await rows(service, userId)).toEqual([])
   })
 
@@ -114,7 +115,7 @@ describe('the leads of a user', () => {
     await linkTo(service, userId, search)
     await sandbox.release(stall)
     await reading
-    await service.app.leadReader.round()
+    await newRound(service.app.leadReader)
     const all = await clicks(await linkedUser(service, search))
     expect(all.length).toBeGreaterThan(0)
     expect(await clicks(userId)).toEqual(all)
@@ -122,7 +123,7 @@ describe('the leads of a user', () => {
 
   test('of an account that is linked just before the one before it would be read are all read', async () => {
     const userId = await linkedUser(service, { ...search, person: 'ben' })
-    await service.app.leadReader.round()
+    await newRound(service.app.leadReader)
     const before = await sourceOf(userId)
     await linkTo(service, userId, search)
     // Chosen while the other account was linked, and begun after that.
@@ -132,7 +133,7 @@ describe('the leads of a user', () => {
 
   test('of an account that is linked while leads are not read are all read afterwards', async () => {
     const userId = await linkedUser(service, { ...search, person: 'ben' })
-    await service.app.leadReader.round()
+    await newRound(service.app.leadReader)
     const { id, subject, read_until, look_at } = await sourceOf(userId)
     await linkTo(service, userId, search)
     await service.app.store.db
@@ -141,7 +142,7 @@ describe('the leads of a user', () => {
       .where('id', '=', id)
       .execute()
     await turn(service, hourMs)
-    for (let again = 0; again < 2; again++) await service.app.leadReader.round()
+    await newRound(service.app.leadReader)
     expect(await clicks(userId)).toEqual(await clicks(await linkedUser(service, search)))
     expect(await sourceOf(userId)).toMatchObject({ subject: '4823109756', problem: '' })
   })

@@ -3,6 +3,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { allLeads } from '../../testing/leads.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { newRound } from '../../testing/rounds.ts'
 import { startTestService, testDatabase } from '../../testing/service.ts'
 
 const databaseUrl = testDatabase()
@@ -24,10 +25,10 @@ describe.skipIf(databaseUrl === '')('two processes', () => {
       beside: links,
     })
     const userId = await linkedUser(links, { ...search, person: 'ben' })
-    await reads.app.leadReader.round()
+    await newRound(reads.app.leadReader)
     await linkTo(links, userId, search)
     // The first gives up what is another account by now.
-    for (let again = 0; again < 2; again++) await reads.app.leadReader.round()
+    await newRound(reads.app.leadReader)
     const clicks = async (of: string) => (await allLeads(links, of)).leads.map(({ clickId }) => clickId)
     const all = await clicks(await linkedUser(links, search))
     expect(all.length).toBeGreaterThan(0)

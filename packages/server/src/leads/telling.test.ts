@@ -5,6 +5,7 @@ import { expectSuccess } from '../../testing/expectations.ts'
 import { allLeads, submit } from '../../testing/leads.ts'
 import { linkedUser } from '../../testing/linked.ts'
 import { hourMs, turn } from '../../testing/linking.ts'
+import { newRound } from '../../testing/rounds.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
@@ -33,7 +34,7 @@ test('every lead is told once, in the order of the list and without what was fil
   await turn(service, hourMs)
   // Read again and again: by the clock, and because somebody asks.
   const { leads } = await allLeads(service, userId)
-  await service.app.leadReader.round()
+  await newRound(service.app.leadReader)
   const { events } = await told(userId, before.resume)
   const late = leads.slice(early.length)
   expect(late).toHaveLength(upstreamIds.length)

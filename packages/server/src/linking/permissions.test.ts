@@ -13,6 +13,7 @@ import {
   linkUser,
   turn,
 } from '../../testing/linking.ts'
+import { newRound } from '../../testing/rounds.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
@@ -158,7 +159,7 @@ describe('a permission that is withdrawn at the platform later', () => {
     expect(withdrawn.status).toBe(200)
     expect(await healthOfUser(service, userId)).toBe('active')
     await turn(service, 8 * dayMs)
-    await service.app.upkeep.round()
+    await newRound(service.app.upkeep)
     expect(await healthOfUser(service, userId)).toBe('limited permissions_missing')
   })
 })

@@ -4,6 +4,7 @@ import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { linkedOnAll } from '../../../testing/reports.ts'
+import { newRound } from '../../../testing/rounds.ts'
 import { addCampaigns } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 import { spring } from '../../../testing/social.ts'
@@ -12,7 +13,7 @@ const service = useService({ environment: { MIRROR: 'on' } })
 const users: string[] = []
 beforeAll(async () => {
   users.push(await linkedOnAll(service), await linkedUser(service, { platform: 'SEARCH', person: 'agnes' }))
-  await service.app.mirrorReader.round()
+  await newRound(service.app.mirrorReader)
 })
 
 async function list(asked: RequestBody<'campaign/list_campaigns'> = {}, apiKey = service.apiKey) {
@@ -102,7 +103,7 @@ describe('campaign/list_campaigns', () => {
     await addCampaigns(service, 205)
     const { apiKey } = await service.newWorkspace()
     const big = await linkedUser(service, { platform: 'SEARCH', accountId: '4823109764', apiKey })
-    await service.app.mirrorReader.round()
+    await newRound(service.app.mirrorReader)
     for (const order of [{}, { sort: 'NAME' }, { sort: 'STATUS', descending: true }] as const) {
       const asked = { userId: big, ...order }
       const pages = [await list(asked, apiKey)]

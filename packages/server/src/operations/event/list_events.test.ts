@@ -5,6 +5,7 @@ import { eventsSince } from '../../../testing/events.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { dayMs } from '../../../testing/linking.ts'
+import { newRound } from '../../../testing/rounds.ts'
 import { useService } from '../../../testing/service.ts'
 import { makeEvent, tell } from '../../events/tell.ts'
 
@@ -107,7 +108,7 @@ describe('events that are older than they are kept', () => {
     service.clock.advance(31 * dayMs)
     await happen(10, 121)
     const atTheEnd = (await list({ from: 'now' })).results.resume
-    await service.app.pruning.round()
+    await newRound(service.app.pruning)
 
     const { field } = expectRefusal(
       await service.post('event/list_events', { pagination: between }, workspace.apiKey),
@@ -123,7 +124,7 @@ describe('events that are older than they are kept', () => {
     service.clock.advance(-20 * dayMs)
     await happen(2, 2)
     service.clock.advance(45 * dayMs)
-    await service.app.pruning.round()
+    await newRound(service.app.pruning)
     expect(seen((await list({})).results.events)).toEqual(numbered(1, 3))
   })
 

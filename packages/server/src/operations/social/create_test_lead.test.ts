@@ -3,6 +3,7 @@ import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { allLeads } from '../../../testing/leads.ts'
 import { linkedUser } from '../../../testing/linked.ts'
+import { newRound } from '../../../testing/rounds.ts'
 import { useService } from '../../../testing/service.ts'
 import { useSocial } from '../../../testing/social.ts'
 
@@ -22,7 +23,7 @@ describe(operation, () => {
   test('[R4.add.social-create_test_lead, R4.add.social-create_test_lead.results] makes a test lead with the given answers, which is listed as one', async () => {
     const formId = await newForm('Tried once')
     // What is read by itself is read by now, and not meanwhile.
-    await social.service.app.leadReader.round()
+    await newRound(social.service.app.leadReader)
     const answer = await social.watch(operation, { formId, fields })
     expectSuccess(operation, answer)
     expect(answer.results.testLeadId).toMatch(/^\d+$/)

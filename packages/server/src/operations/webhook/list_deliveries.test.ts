@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { useReceiver } from '../../../testing/receiver.ts'
+import { newRound } from '../../../testing/rounds.ts'
 import { useService } from '../../../testing/service.ts'
 import { newCorner, ofNewEndpoint } from '../../../testing/webhooks.ts'
 
@@ -34,7 +35,7 @@ test('webhook/list_deliveries tells of every delivery once, newest first, there 
   expect(results.deliveries).toEqual([])
 
   service.clock.advance(31 * 24 * 60 * 60 * 1000)
-  await service.app.pruning.round()
+  await newRound(service.app.pruning)
   expect((await page()).ids).toEqual([])
 })
 
