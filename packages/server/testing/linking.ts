@@ -6,6 +6,7 @@ import { LinkingMemory } from '../src/linking/recent.ts'
 import { TokenKeeper } from '../src/linking/tokenKeeper.ts'
 import { type LinkPlatform, platformOf } from '../src/platforms/kit/names.ts'
 import { type Answer, answerOf } from './requests.ts'
+import { newRound } from './rounds.ts'
 import { sandboxOf } from './sandbox.ts'
 import type { TestService } from './service.ts'
 
@@ -123,9 +124,9 @@ export async function credentialOf(service: TestService, userId: string, platfor
     .executeTakeFirstOrThrow()
 }
 
-/** As it is once the service has heard of what other processes did: the second look began after all of that. */
+/** As it is once the service has heard of what other processes did. */
 export async function healthOfUser(service: TestService, userId: string): Promise<string> {
-  for (let look = 0; look < 2; look++) await service.app.changes.round()
+  await newRound(service.app.changes)
   const { results } = await service.call('user/get_profile', { userId })
   return results.user.connections.map(({ health, reason }) => `${health} ${reason}`.trim()).join(', ')
 }
