@@ -47,6 +47,7 @@ import type { LeadRetention } from './leads/retention.ts'
 import { tellOfLinking } from './linking/linkingFigures.ts'
 import { Pictures } from './linking/pictures.ts'
 import { requireKnownKeys } from './linking/rewrap.ts'
+import { loadServiceSecret } from './linking/serviceSecret.ts'
 import type { Upkeep } from './linking/upkeep.ts'
 import type { OnTurn } from './linking/worldWatch.ts'
 import { addMcp } from './mcp/mcpRoute.ts'
@@ -268,6 +269,7 @@ export async function startApp(
         spendGuard: new SpendGuard(parts),
         spendRefusals: new SpendRefusals({ ...parts, metrics }),
         markers: await loadMarkers(store, linking.vault, runtime),
+        planSecret: await loadServiceSecret(store, linking.vault, runtime, 'plan'),
         losses,
         writeOf: (name) => writeIn(handlers, name),
         changed: (...whose) => mirrorReader.lookSoon(...whose),

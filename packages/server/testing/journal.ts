@@ -310,6 +310,7 @@ export class VirtualProcess {
       spendGuard: new SpendGuard(parts),
       spendRefusals: new SpendRefusals({ ...parts, metrics }),
       markers: makeMarkers('secret', runtime),
+      planSecret: 'secret',
       losses: new Losses({ ...parts, metrics }),
       writeOf: (operation) => writes[operation] ?? world.creation(),
       changed() {},

@@ -1,18 +1,16 @@
 // The marker of a write: what a creation carries at the platform, and by which the service recognizes its own objects.
 //
 // With an idempotency key the marker derives from the request, so that a retry has the same one even if the database has
-// lost the write. The HMAC key is a secret of its own, stored sealed: rotating the service's keys reseals it, and markers
-// stay the same.
+// lost the write. The HMAC key is a service secret, so markers stay the same when the encryption keys are rotated.
 
 import { createHmac } from 'node:crypto'
 import { canonical } from '../base/canonical.ts'
 import type { Runtime } from '../base/runtime.ts'
-import type { Cell, Vault } from '../linking/vault.ts'
-import { findServiceSecret, insertServiceSecret } from '../store/serviceSecrets.ts'
+import { loadServiceSecret } from '../linking/serviceSecret.ts'
+import type { Vault } from '../linking/vault.ts'
 import type { Store } from '../store/tables.ts'
 import { keepMs } from './tidy.ts'
 
-const cell: Cell = { workspaceId: '', table: 'service_secrets', id: 'marker', column: 'secret' }
 /** Of HMAC-SHA256, in bytes: 24 hexadecimal digits fit into every place where a platform takes a marker. */
 const markerBytes = 12
 /** A write that is older than this when the database loses it is not looked for. */
@@ -57,10 +55,6 @@ export function makeMarkers(secret: string, runtime: Runtime): Markers {
  */
 const periodOf = (at: number): number => Math.floor(at / keepMs)
 
-export async function loadMarkers({ db }: Store, vault: Vault, runtime: Runtime): Promise<Markers> {
-  if ((await findServiceSecret(db, cell.id)) === undefined)
-    await insertServiceSecret(db, cell.id, vault.seal(cell, runtime.randomBytes(32).toString('hex')))
-  const sealed = await findServiceSecret(db, cell.id)
-  if (sealed === undefined) throw new Error('The secret of the markers could not be stored.')
-  return makeMarkers(vault.open(cell, sealed), runtime)
+export async function loadMarkers(store: Store, vault: Vault, runtime: Runtime): Promise<Markers> {
+  return makeMarkers(await loadServiceSecret(store, vault, runtime, 'marker'), runtime)
 }

@@ -57,6 +57,8 @@ export interface JournalParts {
   readonly spendGuard: SpendGuard
   readonly spendRefusals: SpendRefusals
   readonly markers: Markers
+  /** The key of the HMAC that a plan is named by. */
+  readonly planSecret: string
   readonly losses: Losses
   writeOf(operation: OperationName): Write
   /** Is told whose account a write that has ended may have changed. */

@@ -1,6 +1,6 @@
 // From a request to what would be done for it, and where. Only reads.
 
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { canonical } from '../base/canonical.ts'
 import { ServiceError } from '../base/errors.ts'
 import { runningBudgets } from '../platforms/connectors.ts'
@@ -81,15 +81,15 @@ function requireTarget({ platform, target }: Write, body: unknown, { spend }: Pl
 /**
  * Names exactly what a plan does, to which account, for which request, and what may be spent by it; the marker is not part
  * of it. The equal write before it is: so a plan is good for one write, and whoever wants the same again has to look at a
- * new one.
+ * new one. Nobody but the service can compute it: whoever has one has asked for the plan.
  */
 export async function planHashOf(
-  { store }: JournalParts,
+  { store, planSecret }: JournalParts,
   { workspaceId, fingerprint }: Asked,
   { plan: { steps, spend }, account: { pin } }: Intent,
 ): Promise<string> {
   const { platform, accountId } = pin
   const before = await lastEndedEqual(store.db, workspaceId, fingerprint)
   const what = canonical({ platform, accountId, fingerprint, before, steps, spend })
-  return createHash('sha256').update(what).digest('hex').slice(0, 32)
+  return createHmac('sha256', planSecret).update(what).digest('hex').slice(0, 32)
 }
