@@ -7,6 +7,8 @@ import { fill } from './texts/sentences.ts'
 /** Who asks, as the workspace wants to be seen; what is empty is left out. */
 export interface Brand {
   readonly name: string
+  /** What the operator calls the workspace. It chose the rest by itself, and might have chosen another's. */
+  readonly workspaceName: string
   /** `#rrggbb` */
   readonly colour: string
   /** The hash of a picture. */
@@ -36,7 +38,7 @@ export function layout({ language, brand }: Frame, title: Html, content: Html, h
 ${head}</head>
 <body>
 <main>
-${brand && sender(brand)}
+${brand && sender(language, brand)}
 ${content}
 </main>
 ${brand && footer(language, brand)}
@@ -45,10 +47,14 @@ ${brand && footer(language, brand)}
 `.text
 }
 
-function sender({ name, logo }: Brand): Html {
-  return logo === ''
-    ? html`<p class="from">${name}</p>`
-    : html`<p class="from"><img class="logo" src="/connect/logo/${logo}" alt="${name}"></p>`
+function sender({ texts }: Language, { name, workspaceName, logo }: Brand): Html {
+  const shown =
+    logo === '' ? html`${name}` : html`<img class="logo" src="/connect/logo/${logo}" alt="${name}">`
+  const workspace =
+    name === workspaceName
+      ? undefined
+      : html`<span class="workspace">${fill(texts.workspace, { workspaceName })}</span>`
+  return html`<p class="from">${shown}${workspace}</p>`
 }
 
 function footer({ texts }: Language, { name, privacyUrl, supportUrl }: Brand): Html | undefined {

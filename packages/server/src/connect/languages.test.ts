@@ -9,6 +9,7 @@ import { newUser } from '../../testing/users.ts'
 import { linkLifeMs } from '../linking/createLink.ts'
 import { hashOf } from '../linking/linkSecrets.ts'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
+import { changeBrand } from '../store/brands.ts'
 import { addRedirectUri } from '../store/workspaces.ts'
 import { languages } from './languages.ts'
 import { english } from './texts/english.ts'
@@ -112,6 +113,7 @@ const set = async ({ linkId }: Trip, status: string, problem: LinkProblem) =>
     .execute()
 
 beforeAll(async () => {
+  await changeBrand(service.app.store.db, service.workspaceId, { name: 'Ümläut' })
   // Before anything else, because time does not go back.
   const late = await trip('SEARCH')
   service.clock.advance(linkLifeMs)

@@ -69,9 +69,11 @@ export function namesOf(linking: Linking, link: Link, { texts }: Language) {
 export async function frameOf(exchange: Exchange, linking: Linking, link: Link) {
   const { db } = linking.store
   const set = await findBrand(db, link.workspace_id)
-  const workspace = set?.name || ((await findWorkspace(db, link.workspace_id))?.name ?? '')
+  const workspaceName = (await findWorkspace(db, link.workspace_id))?.name ?? ''
+  const workspace = set?.name || workspaceName
   const brand: Brand = {
     name: workspace,
+    workspaceName,
     colour: set?.colour ?? '',
     logo: set?.logo_hash ?? '',
     privacyUrl: set?.privacy_url ?? '',

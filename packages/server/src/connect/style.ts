@@ -39,6 +39,7 @@ body { margin: 0; min-height: 100vh; display: grid; grid-template-columns: minma
 main { background: var(--paper); border: 1px solid var(--line); border-radius: 14px;
   padding: 2rem; box-shadow: 0 8px 30px rgb(0 0 0 / 6%); overflow-wrap: anywhere; }
 .from { margin: 0 0 1.5rem; font-size: .875rem; font-weight: 600; color: var(--soft); letter-spacing: .01em; }
+.workspace { display: block; font-weight: 400; overflow-wrap: anywhere; }
 .logo { display: block; max-width: 14rem; max-height: 3rem; }
 /* A logo is made for paper: in the dark it keeps some around it. */
 @media (prefers-color-scheme: dark) { .logo { background: #fff; padding: .4rem .6rem; border-radius: 8px; } }

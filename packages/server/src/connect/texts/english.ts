@@ -18,6 +18,7 @@ export const english = {
     search: 'Search',
     tryAgain: 'Try again',
   },
+  workspace: 'Workspace: {workspaceName}',
   footer: { label: 'About {workspace}', privacy: 'Privacy', support: 'Help and contact' },
   start: {
     title: 'Connect {platform}',

@@ -17,6 +17,7 @@ export const french: Texts = {
     search: 'Rechercher',
     tryAgain: 'Réessayer',
   },
+  workspace: 'Espace de travail : {workspaceName}',
   footer: { label: 'À propos de {workspace}', privacy: 'Confidentialité', support: 'Aide et contact' },
   start: {
     title: 'Connecter {platform}',

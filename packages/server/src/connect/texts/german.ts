@@ -17,6 +17,7 @@ export const german: Texts = {
     search: 'Suchen',
     tryAgain: 'Noch einmal versuchen',
   },
+  workspace: 'Arbeitsbereich: {workspaceName}',
   footer: { label: 'Über {workspace}', privacy: 'Datenschutz', support: 'Hilfe und Kontakt' },
   start: {
     title: '{platform} verbinden',

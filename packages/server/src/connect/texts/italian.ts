@@ -17,6 +17,7 @@ export const italian: Texts = {
     search: 'Cerca',
     tryAgain: 'Riprova',
   },
+  workspace: 'Spazio di lavoro: {workspaceName}',
   footer: {
     label: 'Informazioni su {workspace}',
     privacy: 'Informativa sulla privacy',

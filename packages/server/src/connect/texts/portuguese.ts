@@ -17,6 +17,7 @@ export const portuguese: Texts = {
     search: 'Pesquisar',
     tryAgain: 'Tentar de novo',
   },
+  workspace: 'Espaço de trabalho: {workspaceName}',
   footer: { label: 'Sobre {workspace}', privacy: 'Privacidade', support: 'Ajuda e contato' },
   start: {
     title: 'Conectar {platform}',

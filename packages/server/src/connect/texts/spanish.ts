@@ -17,6 +17,7 @@ export const spanish: Texts = {
     search: 'Buscar',
     tryAgain: 'Intentar de nuevo',
   },
+  workspace: 'Espacio de trabajo: {workspaceName}',
   footer: { label: 'Acerca de {workspace}', privacy: 'Privacidad', support: 'Ayuda y contacto' },
   start: {
     title: 'Conectar {platform}',
