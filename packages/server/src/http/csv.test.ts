@@ -54,12 +54,13 @@ test('the table has the rows of the answer, cell by cell, under their names', as
   }
 })
 
+async function rename(name: string): Promise<void> {
+  const { url = '', social } = service.app.sandbox ?? {}
+  const body = new URLSearchParams({ name, access_token: social?.accessToken ?? '' })
+  expect((await fetch(`${url}/v26.0/120210000000000011`, { method: 'POST', body })).status).toBe(200)
+}
+
 test('names that a spreadsheet would take for formulas, or that have signs of the table in them, stay text', async () => {
-  const rename = async (name: string) => {
-    const { url = '', social } = service.app.sandbox ?? {}
-    const body = new URLSearchParams({ name, access_token: social?.accessToken ?? '' })
-    expect((await fetch(`${url}/v26.0/120210000000000011`, { method: 'POST', body })).status).toBe(200)
-  }
   const name = '=HYPERLINK("http://evil.example","a, b")'
   await rename(name)
   onTestFinished(() => rename('Spring bread'))
@@ -67,6 +68,22 @@ test('names that a spreadsheet would take for formulas, or that have signs of th
   expect(text).toContain(`"'=HYPERLINK(""http://evil.example"",""a, b"")"`)
   expect(cellsIn(text).flat()).toContain(`'${name}`)
 })
+
+/** As spreadsheets of many countries read it: cells end at a semicolon, and a quotation mark counts at the start of a cell. */
+const cellsBySemicolons = (text: string) =>
+  [...text.matchAll(/(?:^|;|\t|\r\n?|\n)("(?:[^"]|"")*"[^;\t\r\n]*|[^;\t\r\n]*)/g)].map(([, cell = '']) =>
+    cell.replace(/^"((?:[^"]|"")*)"/, (_, quoted: string) => quoted.replaceAll('""', '"')).trim(),
+  )
+
+test.each(['Bread;=1+1', 'Bread; "=1+1"', 'Bread\t@SUM(1)', 'Bread; ＝1+1', ' =1+1', 'Bread;+1;-1+1'])(
+  'no part of the name %j is a formula where cells end at a semicolon',
+  async (name) => {
+    await rename(name)
+    onTestFinished(() => rename('Spring bread'))
+    const cells = cellsBySemicolons(await (await ask('text/csv')).text())
+    expect(cells.filter((cell) => /^[=+@＝＋－＠]|^-(?!\d+(\.\d+)?$)/.test(cell))).toEqual([])
+  },
+)
 
 test('an account that failed has a line with its error', async () => {
   const sandbox = sandboxOf(service, 'search')

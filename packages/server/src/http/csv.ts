@@ -65,9 +65,13 @@ function cell(value: unknown): string {
 }
 
 /**
- * Text that a spreadsheet would take for a formula gets an apostrophe, which makes it text; numbers stay what they are.
+ * Text that a spreadsheet would take for a formula gets an apostrophe, which makes it text; numbers stay what they are. In many
+ * countries cells end at a semicolon or a tab, so what follows one inside a text may be a cell as well.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 function safe(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  return isNumber.test(text) ? text : text.replace(formulaStart, "$1'")
 }
+
+const isNumber = /^-?\d+(\.\d+)?$/
+const formulaStart = /(^[ "]*|[;\t\r\n][ "]*)(?=[=+\-@\t\r＝＋－＠])/g
