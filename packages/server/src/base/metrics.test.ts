@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { linkedUser } from '../../testing/linked.ts'
+import { open } from '../../testing/rawHttp.ts'
 import { newRound } from '../../testing/rounds.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
@@ -99,4 +100,16 @@ describe('an operator sees', () => {
     expect(await figure('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
     expect(await figure('process_cpu_seconds_total')).toBeGreaterThan(0)
   })
+})
+
+test.each([
+  ['127.0.0.1', 200],
+  ['localhost', 200],
+  ['metrics.example', 421],
+])('metrics of this machine that are asked for at %s have the status %i', async (name, status) => {
+  const { port } = new URL(service.app.metricsUrl)
+  const connection = await open(service.app.metricsUrl)
+  connection.write(`GET /metrics HTTP/1.1\r\nhost: ${name}:${port}\r\nconnection: close\r\n\r\n`)
+  expect((await connection.answer()).status).toBe(status)
+  connection.close()
 })

@@ -3,6 +3,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isLoopbackAddress, isLoopbackHost } from './loopback.ts'
 import {
   type CounterKey,
   type GaugeKey,
@@ -83,7 +84,12 @@ export function makeMetrics(): Metrics {
     onScrape: (each) => void reads.push(each),
     text,
     async listen(host, port) {
+      const isForThisMachine = isLoopbackAddress(host)
       const listening = createServer(async (request, response) => {
+        if (isForThisMachine && !isLoopbackHost(request.headers.host ?? '')) {
+          response.writeHead(421).end()
+          return
+        }
         if (request.method !== 'GET' || request.url !== '/metrics') {
           response.writeHead(404).end()
           return

@@ -106,7 +106,7 @@ export const variables = {
   metricsHost: serving(
     'METRICS_HOST',
     listeningAddress,
-    'The address on which metrics are served. They name operations and counts, nobody and nothing secret; still, let only your Prometheus reach them.',
+    'The address on which metrics are served. They name operations and counts, nobody and nothing secret; still, let only your Prometheus reach them. On a loopback address, requests must name localhost or a loopback address as their host.',
   ),
   logLevel: serving(
     'LOG_LEVEL',

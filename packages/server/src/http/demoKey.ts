@@ -1,6 +1,7 @@
 // The key of the demo, handed to the reference page so that a first request can be tried at once: on the machine that the
 // service runs on and nowhere else. It stands in no document, because those are kept by browsers and caches.
 
+import { isLoopbackAddress, isLoopbackHost } from '../base/loopback.ts'
 import { sendEnvelope } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import type { Routes } from './routeTable.ts'
@@ -12,10 +13,8 @@ export function addDemoKey(routes: Routes, demoKey: () => string): void {
   })
 }
 
-const loopback = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
 /** What proxies add. */
 const traces = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
-const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
 /**
  * Asked by a page of this service, opened on this machine: no proxy in between, and under a name that leads nowhere else,
@@ -27,8 +26,8 @@ export function isOwnPage({ request }: Exchange): boolean {
   const isForwarded = httpVersion === '1.0' || traces.some((name) => name in headers)
   const { host = '', 'sec-fetch-site': site = 'same-origin' } = headers
   return (
-    loopback.test(socket.remoteAddress ?? '') &&
-    loopbackHost.test(host) &&
+    isLoopbackAddress(socket.remoteAddress ?? '') &&
+    isLoopbackHost(host) &&
     !isForwarded &&
     site === 'same-origin'
   )
