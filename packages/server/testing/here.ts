@@ -9,7 +9,10 @@ type Environment = Readonly<Record<string, string>>
 export interface Said {
   readonly exit: number | string
   readonly stdout: string
+  /** Without the line that names the database. */
   readonly stderr: string
+  /** The database that was used; empty where none was. */
+  readonly database: string
 }
 
 export async function commandHere(environment: Environment, args: readonly string[]): Promise<Said> {
@@ -23,7 +26,12 @@ export async function commandHere(environment: Environment, args: readonly strin
       written.stderr += text
     },
   })
-  return { exit, ...written }
+  return saidBy(exit, written.stdout, written.stderr)
+}
+
+export function saidBy(exit: number | string, stdout: string, written: string): Said {
+  const named = /^Database: (.*)\n/m
+  return { exit, stdout, stderr: written.replace(named, ''), database: named.exec(written)?.[1] ?? '' }
 }
 
 /** A service that is told to stop as its program is. It cannot be killed. */

@@ -9,7 +9,7 @@ import type { Envelope } from '@adrail/contract'
 import { afterAll, afterEach, inject } from 'vitest'
 import { makeDatabase } from './databases.ts'
 import { newFolder } from './folders.ts'
-import { commandHere, type Said, type ServiceHere, serveHere } from './here.ts'
+import { commandHere, type Said, type ServiceHere, saidBy, serveHere } from './here.ts'
 import { type Answer, postText } from './requests.ts'
 import { testDatabase } from './service.ts'
 
@@ -127,7 +127,7 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
     admin: (place, ...args) => commandHere(environmentOf(place), args),
     async adminProcess(place, ...args) {
       const child = run('admin', args, environmentOf(place))
-      return { exit: await child.exit, stdout: child.stdout, stderr: child.stderr }
+      return saidBy(await child.exit, child.stdout, child.stderr)
     },
   }
   return processes

@@ -16,6 +16,10 @@ export function makeProgram(): Command {
     .description(
       'Manages adrail: workspaces, API keys, what may be spent, redirect addresses, stored secrets, connections, writes, the audit record, backups, its health.',
     )
+    .option('--create-database', 'create the database if there is none yet')
+    .on('option:create-database', () => {
+      terminal().createsDatabase = true
+    })
     .showHelpAfterError()
     .exitOverride()
     .configureOutput({

@@ -5,7 +5,7 @@ import { type AuditRecord, recordAudit } from '../audit/chain.ts'
 import { type Runtime, systemRuntime } from '../base/runtime.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { DatabaseClock } from '../store/databaseClock.ts'
-import { openStore } from '../store/open.ts'
+import { NoDatabase, openStore, placeOf } from '../store/open.ts'
 import type { Db, Store } from '../store/tables.ts'
 import { findWorkspace } from '../store/workspaces.ts'
 import type { Changing } from '../workspace/changing.ts'
@@ -24,6 +24,8 @@ export class AdminError extends Error {}
 export interface Terminal {
   /** The machine's own when nothing is given. */
   readonly environment?: Readonly<Record<string, string>>
+  /** Whether a database is created where there is none. */
+  createsDatabase?: boolean
   out(text: string): void
   err(text: string): void
   exitCode: number
@@ -45,12 +47,24 @@ export function ownConfig(): Config {
 
 /** Opens the store beside the running service for one short piece of work. */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const store = await openStore(ownConfig())
+  const config = ownConfig()
+  const store = await openStore({ ...config, mayCreate: terminal().createsDatabase ?? false }).catch(
+    throwNoDatabase,
+  )
+  // Beside the output, which scripts read.
+  terminal().err(`Database: ${placeOf(config)}\n`)
   try {
     await databaseClocks.run(await DatabaseClock.measured(store, machine), () => work(store))
   } finally {
     await store.close()
   }
+}
+
+function throwNoDatabase(error: unknown): never {
+  if (!(error instanceof NoDatabase)) throw error
+  throw new AdminError(
+    `There is no database of adrail yet (${error.message}). Check DATABASE_URL, DATA_DIR and the folder with your .env file; start the service, or add --create-database, if it is to be created there.`,
+  )
 }
 
 /** The same for work on a workspace that there is. */

@@ -144,3 +144,22 @@ test('the file to fill in names every variable, and changes nothing as long as n
   )
   expect(readConfig({ ...set, DATA_DIR: dataDir })).toEqual(unset)
 })
+
+test('variables with our prefix that are none of ours are named, and those of Kubernetes or of clients are not', () => {
+  const read = (environment: Record<string, string>) =>
+    readConfig({ DATA_DIR: dataDir, ...environment }).unknownSettings
+  expect(read({ ADRAIL_SOCAIL: 'live', ADRAIL_SOCIAL: 'sandbox', ADRAIL_WHATEVER: 'x' })).toEqual([
+    'ADRAIL_SOCAIL is not a setting of adrail; did you mean ADRAIL_SOCIAL?',
+    'ADRAIL_WHATEVER is not a setting of adrail',
+  ])
+  expect(
+    read({
+      ADRAIL_URL: 'http://localhost:8080',
+      ADRAIL_KEY: 'secret',
+      ADRAIL_SERVICE_HOST: '10.0.0.1',
+      ADRAIL_SERVICE_PORT_HTTP: '8080',
+      ADRAIL_PORT: 'tcp://10.0.0.1:8080',
+      ADRAIL_PORT_8080_TCP_ADDR: '10.0.0.1',
+    }),
+  ).toEqual([])
+})

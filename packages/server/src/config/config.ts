@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
-import type { Platform } from '@adrail/contract'
+import { nearest, type Platform } from '@adrail/contract'
 import type { Key } from '../base/keyring.ts'
 import { findLocalKey, writeLocalKey } from '../base/localKey.ts'
 import { type Runtime, systemRuntime } from '../base/runtime.ts'
@@ -33,6 +33,8 @@ export type Role = 'all' | 'api' | 'worker'
 export interface Config {
   /** What this process does. */
   readonly role: Role
+  /** A sentence for each variable that has our prefix and is none of ours. */
+  readonly unknownSettings: readonly string[]
   readonly host: string
   readonly port: number
   /** How users reach the service; empty when not set: then it is the address it listens on. */
@@ -141,6 +143,7 @@ export function readConfig(
   const [firstKey = generatedKey(folder, runtime, leavesNothing), ...otherKeys] = encryptionKeys
   const config: Config = {
     ...plain,
+    unknownSettings: unknownIn(environment),
     dataDir: folder,
     metricsPort: metricsPort === 'off' ? undefined : metricsPort,
     proTestAccounts: proTestAccounts === 'on',
@@ -172,6 +175,25 @@ function readTree(tree: Variables, environment: Environment, problems: Problem[]
     return entry.schema.parse(undefined)
   }
   return Object.fromEntries(Object.entries(tree).map(([member, entry]) => [member, read(entry)]))
+}
+
+/** What the command line, the examples or the sample proxies read, often set in the same file. */
+const clientSettings = ['ADRAIL_URL', 'ADRAIL_KEY', 'ADRAIL_SERVICES']
+/** What Kubernetes sets for a service that is named adrail: https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables */
+const ofKubernetes = /^ADRAIL_(SERVICE_(HOST|PORT)(_|$)|PORT(_\d+_|$))/
+
+/** A misspelt variable would count as not set: a platform would be the sandbox, for example. */
+function unknownIn(environment: Environment): string[] {
+  const known = listVariables().map(({ name }) => name)
+  const isOurs = (name: string) => name.startsWith('ADRAIL_') && environment[name] !== ''
+  return Object.keys(environment)
+    .filter(
+      (name) => isOurs(name) && ![...known, ...clientSettings].includes(name) && !ofKubernetes.test(name),
+    )
+    .map((name) => {
+      const meant = nearest(name, known)
+      return `${name} is not a setting of adrail${meant === undefined ? '' : `; did you mean ${meant}?`}`
+    })
 }
 
 /** What is wrong with variables that are each right by themselves. */

@@ -139,6 +139,13 @@ test('a loss of writes is found for 24 hours after it was noticed', async () => 
   ])
 })
 
+test('a setting that adrail does not know is a warning, with the one that was probably meant', async () => {
+  const report = await examined({ ADRAIL_SERCH: 'live' })
+  expect(found(report, { check: 'unknown settings' })).toMatchObject([
+    { state: 'warning', says: 'ADRAIL_SERCH is not a setting of adrail; did you mean ADRAIL_SEARCH?' },
+  ])
+})
+
 describe('the configuration', () => {
   test.each([
     [

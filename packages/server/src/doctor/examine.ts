@@ -12,7 +12,7 @@ import type { Store } from '../store/tables.ts'
 import { checkAccounts } from './accountChecks.ts'
 import { checkDatabase, noDatabase, unreachable } from './databaseChecks.ts'
 import type { Examination } from './examination.ts'
-import { broken, type Finding, isBroken, ok, type Report, reportOf } from './finding.ts'
+import { broken, type Finding, isBroken, ok, type Report, reportOf, warning } from './finding.ts'
 import { checkClock, checkHosts, checkPlatform, checkService, Headers } from './platformChecks.ts'
 import { sandboxUrlOf } from './sandboxUrl.ts'
 import { checkSecrets } from './secretChecks.ts'
@@ -30,6 +30,10 @@ function readOnly({ environment, runtime }: Examination, findings: Finding[]): C
   try {
     const config = readConfig(environment, runtime, { leavesNothing: true })
     findings.push(ok('configuration', 'configuration', modesOf(config)))
+    const todo = 'Correct its name, or remove it: docs/configuration.md lists every setting.'
+    findings.push(
+      ...config.unknownSettings.map((problem) => warning('configuration', 'unknown settings', problem, todo)),
+    )
     return config
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error

@@ -32,6 +32,7 @@ export async function serve(
   try {
     const config = readConfig(environment)
     log = makeLog(config.logLevel, runtime, destination, process.stdout.isTTY === true ? asWords : asJson)
+    for (const problem of config.unknownSettings) log.warn('settings.unknown', { problem })
     // Nobody asks anything of a worker: its work need not leave time to others.
     const pace = config.role === 'worker' ? { ...runtime, rest: runtime.turn } : runtime
     const app = await startApp(config, pace, log, {
@@ -50,6 +51,7 @@ export async function serve(
       app.onTurn((turn) => mendLinks(app, turn))
       lines.push(...demoLines(demo, join(config.dataDir, 'demo.json'), process.stderr.isTTY === true))
     }
+    lines.push(...config.unknownSettings.map((problem) => `Warning: ${problem}`))
     say(`${lines.join('\n')}\n`)
     // Now, and not only at its end: the next start loads compiled code even if this process is killed.
     flushCompileCache()

@@ -41,6 +41,15 @@ export function hostUrls(databaseUrl: string): readonly [string, ...string[]] {
   return [databaseUrl]
 }
 
+/** `host:port/database` of each host, without the user and the password. */
+export function databasesIn(databaseUrl: string): string[] {
+  return hostUrls(databaseUrl).map((url) => {
+    const { host, pathname } = new URL(url.replace('@/', '@localhost/'))
+    const port = settingOf(url, 'port')
+    return `${settingOf(url, 'host') ?? host}${port === undefined ? '' : `:${port}`}${pathname}`
+  })
+}
+
 /** What is wrong with it, as it follows the name of its variable. The URL has a password, so it is not repeated. */
 export function problemOfUrl(databaseUrl: string): string | undefined {
   const asked = settingOf(databaseUrl, 'target_session_attrs')

@@ -92,6 +92,12 @@ async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
     throw error instanceof Error ? error : new Error('The database schema could not be brought up to date.')
 }
 
+/** Whether adrail has ever used this database. */
+export async function hasSchema(db: Kysely<Tables>): Promise<boolean> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  return tables.some(({ name }) => name === 'kysely_migration')
+}
+
 /** Whether the database has all of the schema this code was written for. */
 export async function schemaIsCurrent(db: Kysely<Tables>): Promise<boolean> {
   return (await schemaDifference(db)).missing.length === 0

@@ -2,9 +2,9 @@
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { hasUsedKey, markKeyUsed } from '../base/localKey.ts'
-import { migrate } from './migrate.ts'
+import { databasesIn } from './databaseUrl.ts'
+import { hasSchema, migrate } from './migrate.ts'
 import type { OnStatement, Store } from './tables.ts'
 
 /** Of the file in the data folder. */
@@ -14,6 +14,8 @@ export interface StoreOptions {
   /** A PostgreSQL URL; without one the store is a SQLite file in the data folder. */
   readonly databaseUrl: string
   readonly dataDir: string
+  /** Whether a database may be created where there is none; it may unless told otherwise. */
+  readonly mayCreate?: boolean
   /** Is told every statement that is sent, by whoever sends it; for tests that look at what is asked. */
   readonly onStatement?: OnStatement | undefined
 }
@@ -27,15 +29,28 @@ export class DatabaseLost extends Error {
   }
 }
 
+/** There is none, and whoever asked did not want one to be created. */
+export class NoDatabase extends Error {}
+
+/** Where the database is, for people; without a password. */
+export function placeOf({ databaseUrl, dataDir }: StoreOptions): string {
+  return databaseUrl === ''
+    ? `SQLite, ${join(dataDir, databaseName)}`
+    : `PostgreSQL, ${databasesIn(databaseUrl).join(' or ')}`
+}
+
 /** Opens the store and brings its schema up to date. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { databaseUrl, dataDir } = options
+  const { databaseUrl, dataDir, mayCreate = true } = options
   const mayBeNew = databaseUrl !== '' || !hasUsedKey(dataDir)
   if (!mayBeNew && sizeOfDatabase(dataDir) === 0) throw new DatabaseLost(dataDir, 'empty')
   if (!mayBeNew && sizeOfDatabase(dataDir) === undefined) throw new DatabaseLost(dataDir, 'missing')
+  const isMissing = databaseUrl === '' && sizeOfDatabase(dataDir) === undefined
+  if (!mayCreate && isMissing) throw new NoDatabase(placeOf(options))
   const store = await connect(options)
   try {
-    if (!mayBeNew && !(await hasSchema(store))) throw new DatabaseLost(dataDir, 'empty')
+    if (!mayBeNew && !(await hasSchema(store.db))) throw new DatabaseLost(dataDir, 'empty')
+    if (!mayCreate && !(await hasSchema(store.db))) throw new NoDatabase(placeOf(options))
     await store.changeSchema(migrate)
     // The first connection is made before anything else keeps the process busy: one that is noticed too late counts as failed.
     await store.ping()
@@ -56,11 +71,6 @@ export async function openPresentStore(options: StoreOptions): Promise<Store | u
 /** In bytes; nothing when there is no file. */
 function sizeOfDatabase(dataDir: string): number | undefined {
   return statSync(join(dataDir, databaseName), { throwIfNoEntry: false })?.size
-}
-
-async function hasSchema({ db }: Store): Promise<boolean> {
-  const { rows } = await sql`select 1 from sqlite_master where name = 'kysely_migration'`.execute(db)
-  return rows.length > 0
 }
 
 /** Each driver is loaded only when it is used. */
