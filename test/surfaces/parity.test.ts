@@ -83,9 +83,11 @@ function settled(results: Results, service: TestService): unknown {
 }
 
 describe.each(operationNames)('%s', (operation) => {
-  // What a person has to say is no tool; in the world of tools it is said by request, so that all worlds stay alike.
+  // What is no tool is asked for over HTTP in the world of tools, so that all worlds stay alike.
   const worlds = all.map((world) =>
-    world.name === 'mcp' && declarationOf(operation).byPerson ? { ...world, send: surfaces.http } : world,
+    world.name === 'mcp' && !declarationOf(operation).surfaces.includes('mcp')
+      ? { ...world, send: surfaces.http }
+      : world,
   )
 
   test.each(requestsFor(operation))('is answered alike $what', async ({ body, key }) => {

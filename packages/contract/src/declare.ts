@@ -12,7 +12,7 @@ import {
 import type { ErrorCode } from './errors.ts'
 import type { EventType } from './events/index.ts'
 import { writeEvents } from './events/operation.ts'
-import type { Operation, Rule } from './operation.ts'
+import { everySurface, type Operation, type Rule, type Surface } from './operation.ts'
 import { pages, pagination } from './pagination.ts'
 import { basePermissions, type PermissionUse } from './permissions.ts'
 import type { Platform } from './platforms.ts'
@@ -29,6 +29,8 @@ interface Own<Input extends z.ZodObject, Results extends z.ZodObject, Code exten
   readonly permissions?: readonly PermissionUse[]
   /** The largest body it takes, where that is more than the service takes otherwise. */
   readonly bodyBytes?: number
+  /** Where it is offered; everywhere unless it says otherwise. */
+  readonly surfaces?: readonly Surface[]
   readonly input: Input
   readonly rules?: readonly Rule<z.output<Input>>[]
   readonly results: Results
@@ -68,8 +70,6 @@ interface Change {
 interface Changes<Told extends EventType = EventType> {
   readonly changes: Change & {
     readonly scope: 'link' | 'write' | 'approve' | 'admin'
-    /** It is for a person to say: language models get no tool for it, whatever their key may do. */
-    readonly byPerson?: true
     /** The event by which the workspace is told; a write always tells how it ended. */
     readonly tells?: Told
   }
@@ -166,7 +166,7 @@ export function declare(
     Own<z.ZodObject, z.ZodObject, ErrorCode>,
 ): Operation {
   const { summary, description, errors = [], permissions = [], input, rules, results, example } = declaration
-  const { bodyBytes } = declaration
+  const { bodyBytes, surfaces = everySurface } = declaration
   const own = {
     summary,
     ...(description === undefined ? {} : { description }),
@@ -175,6 +175,7 @@ export function declare(
     input,
     ...(rules === undefined ? {} : { rules }),
     ...(bodyBytes === undefined ? {} : { bodyBytes }),
+    surfaces,
     results,
     example,
   }
@@ -185,9 +186,9 @@ export function declare(
   }
   if ('undoes' in declaration) return written(own, declaration.undoes, 'spend', anyPlatformErrors)
   if ('changes' in declaration) {
-    const { scope, event, tells, removes = false, byPerson = false } = declaration.changes
+    const { scope, event, tells, removes = false } = declaration.changes
     const events = tells === undefined ? [] : [tells]
-    return { ...own, effect: 'local', scope, audit: { event }, events, removes, byPerson }
+    return { ...own, effect: 'local', scope, audit: { event }, events, removes }
   }
   const { reads, scope = 'read', paged, table } = declaration
   const read: Operation = {
@@ -201,7 +202,6 @@ export function declare(
     audit: { none: 'Reads only.' },
     events: [],
     removes: false,
-    byPerson: false,
     errors: [...errorsFrom(reads), ...errors],
   }
   return paged === undefined ? read : inPages(read, paged)
@@ -236,7 +236,7 @@ function inPages(read: Operation, pageSize: number): Operation {
 }
 
 function written(
-  own: Omit<Operation, 'effect' | 'scope' | 'audit' | 'events' | 'removes' | 'byPerson'>,
+  own: Omit<Operation, 'effect' | 'scope' | 'audit' | 'events' | 'removes'>,
   { event, removes = false }: Change,
   scope: WriteScope,
   fromPlatform: readonly ErrorCode[],
@@ -248,7 +248,6 @@ function written(
     audit: { event },
     events: writeEvents,
     removes,
-    byPerson: false,
     errors: [...fromPlatform, ...journalErrors, ...(scope === 'spend' ? spendErrors : []), ...own.errors],
     input: own.input.extend(writeOptions),
     results: own.results.extend(writeRecord),

@@ -16,6 +16,7 @@ export {
   type OperationTool,
   operationTools,
   type Tool,
+  toolGroups,
   toolInstructions,
 } from './derive/tools.ts'
 export { type Envelope, type Failure, failure } from './envelope.ts'

@@ -13,6 +13,12 @@ export type Effect = 'read' | 'local' | 'write'
 export const scopes = ['read', 'write', 'spend', 'link', 'approve', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
+/** The ways to call an operation. The client, the command line and the console call it over HTTP. */
+export type Surface = 'http' | 'mcp'
+export const everySurface: readonly Surface[] = ['http', 'mcp']
+/** What a person has to decide: language models get no tool for it, whatever their key may do. */
+export const withoutAgents: readonly Surface[] = ['http']
+
 /** Every operation decides: it is recorded under a name, or there is a reason why not. */
 export type AuditDecision = { readonly event: string } | { readonly none: string }
 
@@ -43,8 +49,8 @@ export interface Operation<
   readonly events: readonly EventType[]
   /** True when it can take something away that its caller may want back. */
   readonly removes: boolean
-  /** True when a person has to say it: language models get no tool for it. */
-  readonly byPerson: boolean
+  /** Where it is offered. */
+  readonly surfaces: readonly Surface[]
   /** The platform that it asks through the user's own connection; absent when it needs none. */
   readonly platform?: Platform
   /** What it needs of what the user can grant at the platform; nothing where it asks none through a connection. */

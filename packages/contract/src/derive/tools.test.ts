@@ -1,14 +1,23 @@
 // Tools for language models: complete, honest about what they do, and short.
 
 import { describe, expect, test } from 'vitest'
-import { compactTools, declarationOf, operationNames, operationTools, toolInstructions } from '../index.ts'
+import {
+  compactTools,
+  declarationOf,
+  type OperationName,
+  operationNames,
+  operationTools,
+  toolInstructions,
+} from '../index.ts'
 
 const tools = operationTools()
 const tokens = (value: unknown) => JSON.stringify(value).length / 4
 
 describe('the tools', () => {
-  test('are the operations but for what a person has to say, in the order of the documents, under names that clients accept', () => {
-    const offered = operationNames.filter((name) => name !== 'approval/decide')
+  test('are the operations that agents may call, in the order of the documents, under names that clients accept', () => {
+    const isForPeople = (name: OperationName) =>
+      ['admin', 'approve'].includes(declarationOf(name).scope) || name === 'user/delete_user'
+    const offered = operationNames.filter((name) => !isForPeople(name))
     expect(tools.map(({ operation }) => operation)).toEqual(offered)
     expect(tools.map(({ name }) => name)).toEqual(offered.map((name) => name.replace('/', '_')))
     // https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names; some clients stop at 64.

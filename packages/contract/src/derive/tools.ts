@@ -1,8 +1,8 @@
 // The operations as tools for language models (https://modelcontextprotocol.io/specification): one for each operation, or
 // three with which all of them can be found, read about and called.
 
-import { groupNames } from '../groups.ts'
-import { declarationOf, type OperationName, operationNames } from '../operations.ts'
+import { type GroupName, groupNames } from '../groups.ts'
+import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
 import { type JsonSchema, operationId, schemas } from './schemas.ts'
 import { inToolNames, type ToolSchema, toolSchema } from './toolSchema.ts'
 
@@ -26,15 +26,21 @@ export interface OperationTool extends Tool {
 }
 
 /** Members that mean the same in every tool are explained once, by `toolInstructions`. */
-const explainedOnce = ['userId', 'operationId', 'endpointId', 'keyId', 'pagination', 'planHash']
+const explainedOnce = ['userId', 'operationId', 'endpointId', 'pagination', 'planHash']
 /** Tools decide themselves whether a write is rehearsed: without a plan's hash it always is. */
 const leftOut = ['dryRun']
 
-/** In the order of the documents, without what a person has to say. */
+const isTool = (operation: OperationName) => declarationOf(operation).surfaces.includes('mcp')
+
+/** Groups of which there are tools. */
+export const toolGroups: readonly GroupName[] = groupNames.filter((group) =>
+  operationNames.some((operation) => groupOf(operation) === group && isTool(operation)),
+)
+
+/** In the order of the documents. */
 export function operationTools(): OperationTool[] {
   const all = schemas()
-  const offered = operationNames.filter((operation) => !declarationOf(operation).byPerson)
-  return offered.map((operation) => {
+  return operationNames.filter(isTool).map((operation) => {
     const { summary, description = '' } = declarationOf(operation)
     const { properties = {}, required = [] } = all.bodies.get(operation) ?? {}
     const members = Object.entries(properties)
@@ -70,7 +76,7 @@ export const compactTools: readonly (Tool & { readonly name: CompactToolName })[
       'Finds operations by words such as "pause search campaign". Answers names and what they do; all of them without query.',
     inputSchema: {
       type: 'object',
-      properties: { query: { type: 'string' }, group: { type: 'string', enum: groupNames } },
+      properties: { query: { type: 'string' }, group: { type: 'string', enum: [...toolGroups] } },
     },
     annotations: { readOnlyHint: true },
   },
@@ -100,4 +106,5 @@ export const toolInstructions = `adrail manages advertising for users on social 
 - A refusal has code, error and often field and details: correct the arguments and try again. retryable true means that the same call may succeed later.
 - Long lists come in pages: send results.pagination.next as pagination; "" means that there is no further page.
 - Amounts are decimals as text, such as "25.50", in the ad account's currency.
-- operation_list_operations finds an operationId, workspace_list_keys a keyId, webhook_list_endpoints an endpointId.`
+- operation_list_operations finds an operationId, webhook_list_endpoints an endpointId.
+- Keys, settings, approvals, webhooks and the deletion of users are managed by people: in the console, on the command line or over HTTP.`

@@ -65,12 +65,27 @@ describe('a key', () => {
       const { text } = await service.newKey({ scopes: [scope] })
       const agent = await connect({ apiKey: text })
       const wanted = operationNames.filter(
-        (name) => declarationOf(name).scope === scope && !declarationOf(name).byPerson,
+        (name) => declarationOf(name).scope === scope && declarationOf(name).surfaces.includes('mcp'),
       )
       expect((await agent.tools()).map(({ name }) => name)).toEqual(
         wanted.map((name) => name.replace('/', '_')),
       )
     }
+  })
+
+  test('with every scope finds no tool that manages keys, settings, webhooks or approvals, or deletes users', async () => {
+    const agent = await connect()
+    for (const name of operationNames.filter((each) => !declarationOf(each).surfaces.includes('mcp'))) {
+      const call = newestMessage('tools/call', {
+        name: name.replace('/', '_'),
+        arguments: declarationOf(name).example.body,
+      })
+      const { error } = await post(call.message, { ...call.headers, 'x-api-key': service.apiKey })
+      expect([name, error?.code]).toEqual([name, -32602])
+    }
+    expect(
+      (await agent.tools()).filter(({ name }) => /^(workspace|approval)_|delete_user/.test(name)),
+    ).toEqual([])
   })
 
   test('that lacks a scope is told which', async () => {
@@ -86,8 +101,8 @@ describe('a key', () => {
     const agent = await connect({ apiKey: foreign.apiKey })
     const userId = await newUser(service)
     for (const name of operationNames) {
-      const { input, example } = declarationOf(name)
-      if (!('userId' in input.shape)) continue
+      const { input, example, surfaces } = declarationOf(name)
+      if (!('userId' in input.shape) || !surfaces.includes('mcp')) continue
       const tool = name.replace('/', '_')
       const body = { ...example.body, externalId: undefined }
       const theirs = await agent.call(tool, { ...body, userId })

@@ -1,6 +1,6 @@
 // What the URL asks for: all tools, those of some groups, or three in place of all.
 
-import { type GroupName, groupNames, nearest } from '@adrail/contract'
+import { type GroupName, nearest, toolGroups } from '@adrail/contract'
 import { invalidBody } from '../base/errors.ts'
 
 export interface View {
@@ -17,9 +17,9 @@ export function readView(query: URLSearchParams): View {
   const mode = query.get('mode') ?? 'full'
   require('mode', modes, mode)
   const given = query.get('groups')
-  const groups = given === null ? groupNames : given.split(',')
-  for (const group of groups) require('groups', groupNames, group)
-  return { isCompact: mode === 'compact', groups: groupNames.filter((group) => groups.includes(group)) }
+  const groups = given === null ? toolGroups : given.split(',')
+  for (const group of groups) require('groups', toolGroups, group)
+  return { isCompact: mode === 'compact', groups: toolGroups.filter((group) => groups.includes(group)) }
 }
 
 function require(field: string, known: readonly string[], given: string): void {

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
+import { withoutAgents } from '../../operation.ts'
 import { userId } from '../../values.ts'
 import { newcomer } from '../demo.ts'
 
 export const delete_user = declare({
   changes: { scope: 'write', event: 'user.deleted', tells: 'user.deleted', removes: true },
+  surfaces: withoutAgents,
   summary: 'Forgets a user: personal data, connections and tokens.',
   description: 'What was created at the platforms stays there. The `userId` is not given out again.',
   errors: ['USER_NOT_FOUND'],

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
+import { withoutAgents } from '../../operation.ts'
 import { instant, recordId } from '../../values.ts'
 import { endpointId, exampleEndpointId } from './values.ts'
 
 export const replay = declare({
   changes: { scope: 'admin', event: 'endpoint.replayed' },
+  surfaces: withoutAgents,
   summary: 'Sends events to an endpoint again: one by its id, or all since a time.',
   description:
     'By time, what was given up and what happened while the endpoint was disabled is sent; with `includeDelivered` everything. Messages keep their ids. Events that are not kept any more, or by time of types that the endpoint does not take, are not sent.',

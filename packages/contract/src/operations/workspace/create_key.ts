@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { scopes } from '../../operation.ts'
+import { scopes, withoutAgents } from '../../operation.ts'
 import { fails, line, repeats } from '../../values.ts'
 import { apiKey, exampleApiKey, exampleKey, key } from './values.ts'
 
 export const create_key = declare({
   changes: { scope: 'admin', event: 'key.created' },
+  surfaces: withoutAgents,
   summary: 'Makes an API key with scopes that the calling key has itself.',
   input: z.object({
     name: line(100).describe('What the key is for.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
+import { withoutAgents } from '../../operation.ts'
 import { platforms } from '../../platforms.ts'
 import { recordId } from '../../values.ts'
 import { approval, brand, exampleBrand, freeze, guard } from './values.ts'
@@ -7,6 +8,7 @@ import { approval, brand, exampleBrand, freeze, guard } from './values.ts'
 export const get_settings = declare({
   reads: 'store',
   scope: 'admin',
+  surfaces: withoutAgents,
   summary: 'Tells the limits and switches that hold for spending, and the brand.',
   description:
     'Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides.',

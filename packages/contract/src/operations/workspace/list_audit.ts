@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
+import { withoutAgents } from '../../operation.ts'
 import { instant, line, recordId } from '../../values.ts'
 import { exampleOperationId } from '../../writes.ts'
 import { demoUser, socialCampaign } from '../demo.ts'
@@ -9,6 +10,7 @@ export const list_audit = declare({
   reads: 'store',
   scope: 'admin',
   paged: 100,
+  surfaces: withoutAgents,
   summary: 'Lists what was changed in the workspace and by whom, newest first, 100 a page.',
   description: 'With filters a page may hold fewer, even none, while `pagination.next` leads to more.',
   errors: ['USER_NOT_FOUND'],

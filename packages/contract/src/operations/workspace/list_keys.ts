@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
+import { withoutAgents } from '../../operation.ts'
 import { exampleKey, key } from './values.ts'
 
 export const list_keys = declare({
   reads: 'store',
   scope: 'admin',
   paged: 100,
+  surfaces: withoutAgents,
   summary: 'Lists the API keys of the workspace, oldest first, 100 a page.',
   input: z.object({}),
   results: z.object({ keys: z.array(key) }),

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
+import { withoutAgents } from '../../operation.ts'
 import { recordId } from '../../values.ts'
 import { exampleKey, exampleOldKeyId, key } from './values.ts'
 
 export const revoke_key = declare({
   changes: { scope: 'admin', event: 'key.revoked', removes: true },
+  surfaces: withoutAgents,
   summary: 'Ends an API key: every process refuses it within a second.',
   errors: ['KEY_NOT_FOUND', 'LAST_ADMIN_KEY'],
   input: z.object({ keyId: recordId }),

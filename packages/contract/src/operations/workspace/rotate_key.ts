@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
+import { withoutAgents } from '../../operation.ts'
 import { recordId } from '../../values.ts'
 import { apiKey, exampleApiKey, exampleKey, exampleOldKeyId, key } from './values.ts'
 
 export const rotate_key = declare({
   changes: { scope: 'admin', event: 'key.rotated' },
+  surfaces: withoutAgents,
   summary: 'Makes a successor of an API key; the old key ends after a while.',
   description: 'The successor has the same name, scopes, spending limits and end.',
   errors: ['KEY_NOT_FOUND', 'KEY_ENDED'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
+import { withoutAgents } from '../../operation.ts'
 import { platforms } from '../../platforms.ts'
 import { recordId } from '../../values.ts'
 import {
@@ -15,6 +16,7 @@ import {
 
 export const update_settings = declare({
   changes: { scope: 'admin', event: 'workspace.settings_changed' },
+  surfaces: withoutAgents,
   summary: 'Sets what may be spent at most, and stops or allows raising it, at once in every process.',
   description:
     'For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them.',
