@@ -193,6 +193,7 @@ describe('/docs', () => {
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("connect-src 'self'")
     expect(policy).not.toContain('http')
+    expect(/script-src ([^;]*)/.exec(policy)?.[1]).toMatch(/^'self' 'sha256-[^ ]+'$/)
   })
 })
 

@@ -1,5 +1,7 @@
 // The reference page, in which every operation can be read and tried: one script of Scalar's, and how it is set up.
 
+import { createHash } from 'node:crypto'
+
 /** The script, as the package hands it to a web framework: the only way in which it can be had without its sources. */
 export async function loadScript(): Promise<string> {
   const { default: plugin } = await import('@scalar/fastify-api-reference')
@@ -104,10 +106,13 @@ export const referencePage = `<!doctype html>
 </html>
 `
 
-/** An API key typed into the page can go to this service and nowhere else. */
+/**
+ * An API key typed into the page can go to this service and nowhere else. The page shares its origin with the console: it runs
+ * the two scripts above and no others.
+ */
 export const pagePolicy = [
   "default-src 'none'",
-  "script-src 'self' 'unsafe-inline'",
+  `script-src 'self' 'sha256-${createHash('sha256').update(start).digest('base64')}'`,
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
