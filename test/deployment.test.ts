@@ -4,8 +4,6 @@
 //   ADRAIL_DEPLOYMENT=on npx vitest run --project sqlite test/deployment.test.ts
 
 import { execFileSync } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startSandbox } from '@adrail/sandbox'
@@ -13,6 +11,7 @@ import { makeDatabase } from '@adrail/server/testing/databases'
 import { newFolder } from '@adrail/server/testing/folders'
 import { type Place, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { freePort } from './deployment/freePort.ts'
 import { Load } from './deployment/load.ts'
 import { proxies, stop } from './deployment/proxies.ts'
 import { type Cluster, makeCluster } from './postgres.ts'
@@ -140,12 +139,3 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
     expect(await admin(elsewhere, 'audit', 'verify')).toMatchObject({ exit: 0 })
   })
 })
-
-/** Free at this moment, and asked for again by the service that is to keep it. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

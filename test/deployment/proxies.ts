@@ -19,7 +19,7 @@ export interface Proxy {
 
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url))
 
-const nginx: Proxy = {
+export const nginx: Proxy = {
   name: 'nginx',
   drainMs: '500',
   noticeMs: 0,
@@ -42,6 +42,7 @@ const nginx: Proxy = {
       'ads.example.com': 'localhost',
       '/etc/ssl/adrail.crt': certificate,
       '/etc/ssl/adrail.key': key,
+      '/var/log/nginx/adrail.log': join(folder, 'access.log'),
     })
     const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     const file = join(folder, 'nginx.conf')
