@@ -27,7 +27,10 @@ describe('a process that is killed', () => {
         killed.kill('SIGKILL')
         await killed.exit
 
-        expect(await admin(place, 'workspace', 'create', 'after')).toMatchObject({ exit: 0, stderr: '' })
+        expect(await admin(place, '--create-database', 'workspace', 'create', 'after')).toMatchObject({
+          exit: 0,
+          stderr: '',
+        })
       }
     },
   )
@@ -37,7 +40,9 @@ describe.runIf(onSqlite)('a data folder', () => {
   test('can be opened by several commands at once, even before anything is in it', async () => {
     const place = await newPlace()
     const service = spawn(place)
-    const commands = ['a', 'b', 'c'].map((name) => adminProcess(place, 'workspace', 'create', name))
+    const commands = ['a', 'b', 'c'].map((name) =>
+      adminProcess(place, '--create-database', 'workspace', 'create', name),
+    )
 
     for (const command of commands) expect(await command).toMatchObject({ exit: 0, stderr: '' })
     await service.said(/adrail serves/)
