@@ -31,12 +31,8 @@ test('the bodies of all requests together have a limit: beyond it nothing is rea
   // A freeze must get through.
   const freeze = { freeze: { frozen: false } }
   expect((await service.call('workspace/update_settings', freeze)).status).toBe(200)
-  const asTool = async (name: string, given: object) => {
-    const { message, headers } = newestMessage('tools/call', { name, arguments: given })
-    return (await postMessage(service, message, { headers })).text()
-  }
-  expect(await asTool('workspace_update_settings', freeze)).not.toContain('OVERLOADED')
-  expect(await asTool('user_list_users', {})).toContain('OVERLOADED')
+  const { message, headers } = newestMessage('tools/call', { name: 'user_list_users', arguments: {} })
+  expect(await (await postMessage(service, message, { headers })).text()).toContain('OVERLOADED')
 
   first.write('{}'.padEnd(4096))
   expect((await first.answer()).status).toBe(200)

@@ -15,13 +15,9 @@ export class BodyRoom {
     this.#workspaces = new WorkspaceTurns(runtime)
   }
 
-  has(bytes: number, workspaceId: string): boolean {
-    return this.#workspaces.mayTake(workspaceId, this.#mostBytes - this.#held, bytes)
-  }
-
   /** Takes the room, or refuses; returns how to give it back. */
   take(bytes: number, workspaceId: string): () => void {
-    if (!this.has(bytes, workspaceId))
+    if (!this.#workspaces.mayTake(workspaceId, this.#mostBytes - this.#held, bytes))
       throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1, note: 'too many bytes of bodies at once' })
     this.#held += bytes
     const leave = this.#workspaces.enter(workspaceId, bytes)

@@ -25,8 +25,6 @@ const placesForUrgent = 16
 
 export interface Admission {
   readonly allowance: Allowance
-  /** The place is one of those that are kept free for what is urgent. */
-  readonly onlyForUrgent: boolean
   /** The body is there, and tells for which user it is, if for one; refuses what would take other users' places. */
   begin(userId: string | undefined): void
   /** Must be called when the request is done. */
@@ -62,8 +60,8 @@ export class Limiter {
 
   async enter({ keyId, workspaceId }: Asker, isUrgent = false): Promise<Admission> {
     const free = this.#limits.inFlight - this.#total
-    const onlyForUrgent = !this.#workspaces.mayTake(workspaceId, free)
-    if (onlyForUrgent && !(isUrgent && free > -placesForUrgent))
+    const isFull = !this.#workspaces.mayTake(workspaceId, free)
+    if (isFull && !(isUrgent && free > -placesForUrgent))
       throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
     this.#total += 1
     const leavePlace = this.#workspaces.enter(workspaceId)
@@ -74,7 +72,7 @@ export class Limiter {
     try {
       for (;;) {
         const asking = this.#allowances.prepare(keyId, this.#inUse(keyId))
-        if (!asking) return this.#admit(keyId, onlyForUrgent, leave)
+        if (!asking) return this.#admit(keyId, leave)
         await asking
       }
     } catch (refused) {
@@ -89,7 +87,7 @@ export class Limiter {
     return this.#isShared ? arriving + running : Math.max(arriving, running)
   }
 
-  #admit(keyId: string, onlyForUrgent: boolean, leavePlace: () => void): Admission {
+  #admit(keyId: string, leavePlace: () => void): Admission {
     if (this.#inUse(keyId) >= this.#allowances.places(keyId).here)
       throw tooFast(1, 'too many requests in flight')
     const allowance = this.#allowances.take(keyId)
@@ -97,7 +95,6 @@ export class Limiter {
     let leave = this.#arriving.enter(keyId)
     return {
       allowance,
-      onlyForUrgent,
       begin: (userId) => {
         leave()
         leave = () => {}

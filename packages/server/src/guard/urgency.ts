@@ -1,5 +1,5 @@
-// What goes before everything else while the process sheds load: changes by administrators, such as a freeze, by whichever
-// surface. A few at a time, each by a key that is good, so that nobody else can take their places.
+// What goes before everything else while the process sheds load: changes by administrators, such as a freeze, over HTTP or in
+// the console. A few at a time, each by a key that is good, so that nobody else can take their places.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { Counts } from '../base/counts.ts'
@@ -15,11 +15,6 @@ const scope = 'admin'
 export function isUrgent(operation: OperationName): boolean {
   const declaration = declarationOf(operation)
   return declaration.scope === scope && declaration.effect !== 'read'
-}
-
-/** Whether anything that the caller asks for can be urgent. */
-export function mayBeUrgent({ scopes }: Caller): boolean {
-  return scopes.has(scope)
 }
 
 /** How a surface finds out who asks. */
@@ -43,7 +38,7 @@ export class Urgency {
   /** Takes a place and returns how to leave it; nothing for whoever is sent away like everybody else. */
   async enter(asker: Asker): Promise<(() => void) | undefined> {
     const caller = asker.remembered?.() ?? (await this.#look(asker))
-    if (!caller || !mayBeUrgent(caller) || this.#running.of(caller.keyId) >= mostOfKey) return undefined
+    if (!caller?.scopes.has(scope) || this.#running.of(caller.keyId) >= mostOfKey) return undefined
     return this.#running.enter(caller.keyId)
   }
 

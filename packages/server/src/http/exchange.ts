@@ -43,8 +43,6 @@ export class Exchange {
   readonly response: ServerResponse
   /** What stands in the places of the route that have a name. */
   parameters: Readonly<Record<string, string>> = {}
-  /** Was let in while others are sent away: nothing but what is urgent is done for it. */
-  onlyForUrgent = false
   #isKeyed = false
   readonly #surroundings: Surroundings
 

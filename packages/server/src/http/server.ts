@@ -119,10 +119,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
     const known = asker?.remembered?.()
     if (known && options.takesLittle(known.workspaceId) && gate.admitsMore()) return await take(exchange)
     const leave = asker && place?.door?.mayBeUrgent && (await urgency.enter(asker))
-    if (leave) {
-      exchange.onlyForUrgent = true
-      return await take(exchange).finally(leave)
-    }
+    if (leave) return await take(exchange).finally(leave)
     metrics.count('requestsShed')
     if (readsPages(exchange)) refuse(exchange, overloaded)
     else sendOverloaded(exchange)

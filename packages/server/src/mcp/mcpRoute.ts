@@ -6,7 +6,7 @@ import type { Caller } from '../guard/authenticate.ts'
 import type { BodyRoom } from '../guard/bodyRoom.ts'
 import { checkBounds } from '../guard/bounds.ts'
 import type { Admission } from '../guard/limit.ts'
-import { askerWithKey, mayBeUrgent } from '../guard/urgency.ts'
+import { askerWithKey } from '../guard/urgency.ts'
 import { commonHeaders } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -23,8 +23,6 @@ import type { Visit } from './visit.ts'
 export interface McpOptions extends Listeners {
   readonly service: Service
   readonly room: BodyRoom
-  /** For the bodies of what may be urgent. */
-  readonly urgentRoom: BodyRoom
   readonly bodyLimitBytes: number
   publicUrl(): string
 }
@@ -33,7 +31,8 @@ export interface McpOptions extends Listeners {
 export function addMcp(routes: Routes, options: McpOptions): void {
   routes.operation('/mcp', (exchange) => serve(exchange, options), {
     whoAsks: (exchange) => askerWithKey(options.service.authenticator, keyIn(exchange)),
-    mayBeUrgent: true,
+    // What administrators change is no tool.
+    mayBeUrgent: false,
   })
 }
 
@@ -52,9 +51,8 @@ async function serve(exchange: Exchange, options: McpOptions): Promise<void> {
     const apiKey = keyIn(exchange)
     caller = await service.authenticator.authenticate(apiKey, () => exchange.address)
     exchange.markKeyed()
-    admission = await admit(caller, service.limiter, headers, mayBeUrgent(caller))
+    admission = await admit(caller, service.limiter, headers)
     const view = readView(exchange.query)
-    exchange.onlyForUrgent ||= admission.onlyForUrgent
     message = await readMessage(exchange, caller, options)
     visit = { exchange, service, apiKey, caller, admission, view, publicUrl: publicUrl() }
     const { answerMessage } = await import('./protocol.ts')
@@ -99,18 +97,15 @@ function keyIn(exchange: Exchange): string | undefined {
   return exchange.header('x-api-key') ?? /^Bearer +(\S+)$/i.exec(exchange.header('authorization') ?? '')?.[1]
 }
 
-/** What a message asks for is known when it was read: whoever may ask for something urgent finds room for that. */
 async function readMessage(
   exchange: Exchange,
   caller: Caller,
-  { room, urgentRoom, bodyLimitBytes }: McpOptions,
+  { room, bodyLimitBytes }: McpOptions,
 ): Promise<unknown> {
   const { request, response } = exchange
-  const message = await readJson(request, bodyLimitBytes, (bytes) => {
-    exchange.onlyForUrgent ||= mayBeUrgent(caller) && !room.has(bytes, caller.workspaceId)
-    const place = exchange.onlyForUrgent ? urgentRoom : room
-    response.once('close', place.take(bytes, caller.workspaceId))
-  })
+  const message = await readJson(request, bodyLimitBytes, (bytes) =>
+    response.once('close', room.take(bytes, caller.workspaceId)),
+  )
   checkBounds(message)
   return message
 }

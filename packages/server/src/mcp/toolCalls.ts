@@ -29,7 +29,7 @@ async function callOperation(
 ): Promise<CallToolResult> {
   const { exchange, service, apiKey, caller, admission } = visit
   const { operation } = tool
-  const { requestId, onlyForUrgent } = exchange
+  const { requestId } = exchange
   const asked = pageAsked(operation, given)
   const stage = stageOf(operation, asked.given, caller)
   const outcome = await invoke(
@@ -41,7 +41,7 @@ async function callOperation(
       idempotencyKey: stage.idempotencyKey,
       sourceAddress: () => exchange.address,
       headers: exchange.request.headers,
-      admitted: { caller, admission, onlyForUrgent },
+      admitted: { caller, admission },
       readBody: async () => stage.body,
     },
     service,

@@ -36,8 +36,6 @@ export interface Invocation {
   readonly admitted?: {
     readonly caller: Caller
     readonly admission?: Admission
-    /** While there is no room for anything else. */
-    readonly onlyForUrgent?: boolean
   }
   /** Read only after the caller is known and within its limits. */
   readBody(caller: Caller): Promise<unknown>
@@ -88,8 +86,6 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
       admitted?.caller ??
       (await service.authenticator.authenticate(invocation.apiKey, invocation.sourceAddress))
     requireScope(caller, declaration.scope, operation)
-    if (admitted?.onlyForUrgent && !isUrgent(operation))
-      throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
     admission = admitted?.admission ?? (await admit(caller, service.limiter, headers, isUrgent(operation)))
 
     const given = await invocation.readBody(caller)
