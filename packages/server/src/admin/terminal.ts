@@ -47,10 +47,10 @@ export function ownConfig(): Config {
 
 /** Opens the store beside the running service for one short piece of work. */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const config = ownConfig()
-  const store = await openStore({ ...config, mayCreate: terminal().createsDatabase ?? false }).catch(
-    throwNoDatabase,
-  )
+  const { environment, createsDatabase: mayCreate = false } = terminal()
+  // A command that is refused leaves no encryption key in a folder that was not meant.
+  const config = readConfig(environment, machine, { leavesNothing: !mayCreate })
+  const store = await openStore({ ...config, mayCreate }).catch(throwNoDatabase)
   // Beside the output, which scripts read.
   terminal().err(`Database: ${placeOf(config)}\n`)
   try {
@@ -63,7 +63,7 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
 function throwNoDatabase(error: unknown): never {
   if (!(error instanceof NoDatabase)) throw error
   throw new AdminError(
-    `There is no database of adrail yet (${error.message}). Check DATABASE_URL, DATA_DIR and the folder with your .env file; start the service, or add --create-database, if it is to be created there.`,
+    `No adrail database found (${error.message}). Check DATABASE_URL, DATA_DIR and your .env file. To create a database there, start the service or add --create-database.`,
   )
 }
 

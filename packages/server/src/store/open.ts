@@ -29,7 +29,7 @@ export class DatabaseLost extends Error {
   }
 }
 
-/** There is none, and whoever asked did not want one to be created. */
+/** No database was found, and the caller did not allow one to be created. */
 export class NoDatabase extends Error {}
 
 /** Where the database is, for people; without a password. */
