@@ -74,7 +74,7 @@ function wishes(): Wish[] {
 
 /** A write that took the last of a quota is confirmed when it can be read back; until then the next one waits. */
 const unconfirmed = ['OPERATION_PENDING', 'IDEMPOTENCY_IN_PROGRESS', 'TARGET_BUSY'] as const
-/** A quota may be a day's: nobody asks about a write every few seconds for so long. */
+/** A quota may be a day's. Polling a write every few seconds for so long would take minutes. */
 const pausesMs = {
   UPSTREAM_RATE_LIMITED: 0,
   OPERATION_PENDING: hourMs,
@@ -97,7 +97,9 @@ async function askAll(waiting: Wish[]): Promise<{ sentAway: number; simulatedMs:
         expect(answer.results, answer.text).toMatchObject({ success: true })
         continue
       }
-      const code = unconfirmed.find((each) => answer.text.includes(`"${each}"`)) ?? 'UPSTREAM_RATE_LIMITED'
+      const isWrite = declarationOf(wish.operation).effect === 'write'
+      const pending = isWrite && unconfirmed.find((each) => answer.text.includes(`"${each}"`))
+      const code = pending || 'UPSTREAM_RATE_LIMITED'
       expectRefusal(answer, code)
       sentAway += 1
       waiting.push({ ...wish, notBefore: now + Math.max(retryAfterMs(answer), pausesMs[code]) })

@@ -1,5 +1,3 @@
-// What the sample proxy writes down of requests whose addresses hold a secret.
-
 import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
@@ -21,7 +19,7 @@ beforeAll(() => {
   if (!nginx.isInstalled()) installPackages('nginx')
 })
 
-/** The certificate is the sample's own, which nobody has signed. */
+/** The certificate is self-signed. */
 const statusAt = (port: number, path: string) =>
   new Promise<number>((resolve) => {
     request({ host: '127.0.0.1', port, path, rejectUnauthorized: false }, (response) => {

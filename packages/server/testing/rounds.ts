@@ -1,4 +1,4 @@
-/** A round that sees what is there now: one that is under way may have begun before. */
+/** A round that sees the present state. A round in progress may have started before the last change. */
 export async function newRound(work: { round(): Promise<void> }): Promise<void> {
   await work.round()
   await work.round()

@@ -79,11 +79,11 @@ function membersOf(group: GroupName): OperationName[] {
 }
 
 function describeOperation(name: OperationName, derived: Schemas): string {
-  const { summary, description, effect, scope, rules } = declarationOf(name)
+  const { summary, description, effect, scope, surfaces, rules } = declarationOf(name)
   const parts = [
     `### ${name}`,
     `${summary}${description ? ` ${linkOperations(description)}` : ''}`,
-    `Effect: \`${effect}\` (${effectTexts[effect]}) · Scope: \`${scope}\``,
+    `Effect: \`${effect}\` (${effectTexts[effect]}) · Scope: \`${scope}\`${surfaces.includes('mcp') ? '' : ' · No MCP tool'}`,
     '**Body**',
     bodyTable(name, derived),
     ...(rules?.length ? ['Also:', rules.map((rule) => `- ${rule.says}`).join('\n')] : []),

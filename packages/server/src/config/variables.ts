@@ -106,7 +106,7 @@ export const variables = {
   metricsHost: serving(
     'METRICS_HOST',
     listeningAddress,
-    'The address on which metrics are served. They name operations and counts, nobody and nothing secret; still, let only your Prometheus reach them. On a loopback address, requests must name localhost or a loopback address as their host.',
+    'The address on which metrics are served. They contain no secrets and no personal data. Still, allow only your Prometheus to reach them. On a loopback address, adrail serves them only under localhost or a loopback address.',
   ),
   logLevel: serving(
     'LOG_LEVEL',

@@ -7,7 +7,7 @@ import { fill } from './texts/sentences.ts'
 /** Who asks, as the workspace wants to be seen; what is empty is left out. */
 export interface Brand {
   readonly name: string
-  /** What the operator calls the workspace. It chose the rest by itself, and might have chosen another's. */
+  /** The name that the operator gave the workspace. The workspace chooses its brand, and may choose another's. */
   readonly workspaceName: string
   /** `#rrggbb` */
   readonly colour: string

@@ -1,5 +1,5 @@
 // What goes before everything else while the process sheds load: changes by administrators, such as a freeze, over HTTP or in
-// the console. A few at a time, each by a key that is good, so that nobody else can take their places.
+// the console. A few at a time, each with a valid key, so that no one else can take their places.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { Counts } from '../base/counts.ts'

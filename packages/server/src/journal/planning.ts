@@ -81,7 +81,7 @@ function requireTarget({ platform, target }: Write, body: unknown, { spend }: Pl
 /**
  * Names exactly what a plan does, to which account, for which request, and what may be spent by it; the marker is not part
  * of it. The equal write before it is: so a plan is good for one write, and whoever wants the same again has to look at a
- * new one. Nobody but the service can compute it: whoever has one has asked for the plan.
+ * new one. Only the service can compute it, so a caller that has one has requested the plan.
  */
 export async function planHashOf(
   { store, planSecret }: JournalParts,
