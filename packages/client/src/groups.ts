@@ -222,7 +222,7 @@ export interface WorkspaceGroup<Bound extends string = never> {
   readonly revoke_key: Method<'workspace/revoke_key', Bound>
   /** Makes a successor of an API key; the old key ends after a while. The successor has the same name, scopes, spending limits and end. */
   readonly rotate_key: Method<'workspace/rotate_key', Bound>
-  /** Sets what may be spent at most, and stops or allows raising it, at once in every process. For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. */
+  /** Sets what may be spent at most, and stops or allows raising it, at once in every process. For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. Limits and freezes of the operator stay: of two limits the stricter applies, so a looser one is accepted without effect. */
   readonly update_settings: Method<'workspace/update_settings', Bound>
 }
 

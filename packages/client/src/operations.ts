@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'ORIGIN_NOT_ALLOWED'
+  | 'OPERATOR_SETTING'
   | 'SPEND_LIMIT_EXCEEDED'
   | 'SPEND_FROZEN'
   | 'APPROVAL_REJECTED'
@@ -2675,6 +2676,26 @@ export interface Operations {
         /** How long a write waits for a decision; 72 unless set. */
         readonly expiresAfterHours?: number
       }
+      /** Settings that only the admin command line can change. They apply beside those of the workspace. */
+      readonly operator: {
+        /** Limits of the operator. Without fields where none is set. */
+        readonly guard: {
+          /** As soon as one currency has limits, spend in others cannot be raised. */
+          readonly currencies: readonly {
+            readonly currencyCode: string
+            /** What a campaign can spend. */
+            readonly maxCampaignPerDay?: string
+            /** What all running campaigns of an ad account can spend. */
+            readonly maxAccountPerDay?: string
+            /** Growth of a budget in 24 hours. */
+            readonly maxRaise?: string
+          }[]
+          /** A budget must stay below so many times what it was in the last 24 hours; 100 unless set. */
+          readonly maxRaiseFactor?: number
+          /** How many campaigns are made. */
+          readonly maxCreationsPerHour?: number
+        }
+      }
       /** What is frozen now: of the workspace with its platforms, or of whom was named. */
       readonly freezes: readonly {
         /** Absent: on every platform. */
@@ -2684,6 +2705,8 @@ export interface Operations {
         readonly reason: string
         /** The id of the API key, or `admin` for the admin command line. */
         readonly frozenBy: string
+        /** Whether only the admin command line can end it. */
+        readonly byOperator: boolean
         readonly frozenAt: string
       }[]
       /** Of the whole workspace; absent where somebody was named. */
@@ -2907,6 +2930,26 @@ export interface Operations {
         /** How long a write waits for a decision; 72 unless set. */
         readonly expiresAfterHours?: number
       }
+      /** Settings that only the admin command line can change. They apply beside those of the workspace. */
+      readonly operator: {
+        /** Limits of the operator. Without fields where none is set. */
+        readonly guard: {
+          /** As soon as one currency has limits, spend in others cannot be raised. */
+          readonly currencies: readonly {
+            readonly currencyCode: string
+            /** What a campaign can spend. */
+            readonly maxCampaignPerDay?: string
+            /** What all running campaigns of an ad account can spend. */
+            readonly maxAccountPerDay?: string
+            /** Growth of a budget in 24 hours. */
+            readonly maxRaise?: string
+          }[]
+          /** A budget must stay below so many times what it was in the last 24 hours; 100 unless set. */
+          readonly maxRaiseFactor?: number
+          /** How many campaigns are made. */
+          readonly maxCreationsPerHour?: number
+        }
+      }
       /** What is frozen now: of the workspace, or of the user. */
       readonly freezes: readonly {
         /** Absent: on every platform. */
@@ -2916,6 +2959,8 @@ export interface Operations {
         readonly reason: string
         /** The id of the API key, or `admin` for the admin command line. */
         readonly frozenBy: string
+        /** Whether only the admin command line can end it. */
+        readonly byOperator: boolean
         readonly frozenAt: string
       }[]
       /** As it is now; absent where somebody was named. */

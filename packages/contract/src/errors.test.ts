@@ -28,6 +28,7 @@ const statuses = {
   403: [
     'FORBIDDEN',
     'ORIGIN_NOT_ALLOWED',
+    'OPERATOR_SETTING',
     'SPEND_LIMIT_EXCEEDED',
     'SPEND_FROZEN',
     'APPROVAL_REJECTED',

@@ -86,19 +86,27 @@ export const errors = {
     meaning:
       'The `Origin` header of a request to `/mcp` names another site than `PUBLIC_URL`; programs that are no browsers send none. Or a request to the console did not come from its own page.',
   },
+  OPERATOR_SETTING: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    text: "Only the operator's command line can allow spend increases again. Nothing changed. Ask the operator to run `spending thaw`.",
+    meaning:
+      'The operator of this deployment blocked spend increases on the admin command line. A workspace can add limits and freezes of its own, but cannot change those of the operator.',
+  },
   SPEND_LIMIT_EXCEEDED: {
     status: 403,
     owner: 'caller',
     retryable: false,
     text: '{problem}',
     meaning:
-      'The write would let more be spent than a limit of the workspace, of the API key or of the user allows, or more than can be known now. Nothing was changed. The sentence names the limit, what was asked for and what is left; a key with the scope `admin` can change limits with `workspace/update_settings`.',
+      'The write would let more be spent than a limit of the workspace, of the API key or of the user allows, or more than can be known now. Nothing was changed. The sentence names the limit, what was asked for and what is left; a key with the scope `admin` can change the limits of the workspace with `workspace/update_settings`, and only the operator those of the operator.',
   },
   SPEND_FROZEN: {
     status: 403,
     owner: 'caller',
     retryable: false,
-    text: 'Spending is frozen {where}, since {since}, by {by}{because} Pausing and lowering are still possible; workspace/update_settings ends the freeze.',
+    text: 'Spending is frozen {where}, since {since}, by {by}{because} Pausing and lowering are still possible. {ends} ends the freeze.',
     meaning:
       'Somebody stopped every write that lets more be spent. Nothing was changed, or what had been made was taken back. Ask who froze it; a key with the scope `admin` ends it with `workspace/update_settings`.',
   },

@@ -126,7 +126,7 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
     },
     admin: (place, ...args) => commandHere(environmentOf(place), args),
     async adminProcess(place, ...args) {
-      const child = run('admin', args, environmentOf(place))
+      const child = run('admin', args, environmentOf(place), place)
       return saidBy(await child.exit, child.stdout, child.stderr)
     },
   }

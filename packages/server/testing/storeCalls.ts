@@ -295,7 +295,12 @@ const approval = {
 }
 const account = { workspaceId: workspace_id, platform, accountId: raise.account_id }
 const subjects = ['workspace', 'user/usr_1']
-const frozen = { workspace_id, subject: 'workspace', reason: '', frozen_by: '', frozen_at: at }
+const frozen = {
+  workspace_id,
+  subject: 'workspace',
+  ...{ reason: '', frozen_by: '', frozen_at: at },
+  ...{ own_reason: '', own_frozen_by: '', own_frozen_at: 0 },
+}
 const erasure = { ...owned, deleted_at: at }
 const deletion = { code: 'code', platform, upstream_user_id: 'person', requested_at: at, done_at: null }
 const webhookEndpoint = {
@@ -538,6 +543,8 @@ export async function askEverything(
         workspace_id,
         subject: 'workspace',
         limits: '{}',
+        operator_limits: '',
+        own_limits: '',
         approval: '',
         changed_at: at,
       }),

@@ -16,7 +16,13 @@ const amounts = [
   ['maxRaise', 'Raise in 24 hours'],
 ] as const
 
-export function Limits({ guard }: { readonly guard: Guard }) {
+export function Limits({
+  guard,
+  name = 'Limits by currency',
+}: {
+  readonly guard: Guard
+  readonly name?: string
+}) {
   const { currencies, maxRaiseFactor, maxCreationsPerHour } = guard
   return (
     <>
@@ -24,7 +30,7 @@ export function Limits({ guard }: { readonly guard: Guard }) {
         <p>No amount is limited.</p>
       ) : (
         <Table
-          name="Limits by currency"
+          name={name}
           rows={currencies}
           idOf={({ currencyCode }) => currencyCode}
           columns={[
@@ -44,6 +50,22 @@ export function Limits({ guard }: { readonly guard: Guard }) {
         <dd>{maxCreationsPerHour ?? 'As many as wanted'}</dd>
       </dl>
     </>
+  )
+}
+
+/** Limits of the operator beside the workspace's own; nothing where there are none. */
+export function OperatorLimits({ guard }: { readonly guard: Guard }) {
+  const { currencies, ...others } = guard
+  if (currencies.length === 0 && Object.keys(others).length === 0) return null
+  return (
+    <section class="stack" aria-label="Limits of the operator">
+      <h3>Limits of the operator</h3>
+      <p class="muted">
+        Only the operator of this deployment can change these limits. Where both are set, the stricter limit
+        applies.
+      </p>
+      <Limits guard={guard} name="Limits of the operator by currency" />
+    </section>
   )
 }
 

@@ -15,7 +15,7 @@ import { moment } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
 import { ApprovalForm, ApprovalRules } from './approvalForm.tsx'
 import { Brand, BrandForm } from './brandForm.tsx'
-import { GuardForm, Limits } from './guardForm.tsx'
+import { GuardForm, Limits, OperatorLimits } from './guardForm.tsx'
 import { SettingPart } from './settingForm.tsx'
 
 type Freeze = Results<'workspace/get_settings'>['freezes'][number]
@@ -39,7 +39,7 @@ export function SettingsPage() {
       }
     >
       <Shown reading={reading}>
-        {({ guard, approval, freezes, brand }) => (
+        {({ guard, operator, approval, freezes, brand }) => (
           <>
             <Freezes freezes={freezes} />
             <SettingPart
@@ -49,6 +49,7 @@ export function SettingsPage() {
               form={(close) => <GuardForm guard={guard} changed={closing(close)} />}
             >
               <Limits guard={guard} />
+              <OperatorLimits guard={operator.guard} />
             </SettingPart>
             <SettingPart
               title="Approval"
@@ -91,7 +92,9 @@ function Freezes({ freezes }: { readonly freezes: readonly Freeze[] }) {
 }
 
 function FreezeButton({ freezes, changed }: { freezes: readonly Freeze[]; changed: () => void }) {
-  const isFrozen = freezes.some(({ platform, userId }) => platform === undefined && userId === undefined)
+  const isFrozen = freezes.some(
+    ({ platform, userId, byOperator }) => platform === undefined && userId === undefined && !byOperator,
+  )
   const [reason, setReason] = useState('')
   const task = useTask()
   const turn = (close: () => void) =>

@@ -92,6 +92,7 @@ function failureResults(code: ErrorCode, name: OperationName): Failure {
     address: exampleApprovalUrl,
     until: '2026-11-05T09:30:00.000Z',
     because: ': The card was stolen.',
+    ends: 'workspace/update_settings',
     field: field ?? '',
     problem: problemOf(code, name, field),
     sizes: imageSizes[platformOf(name)],

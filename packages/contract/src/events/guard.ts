@@ -6,7 +6,7 @@ export const guardEvents = {
   'guard.refused': declareEvent({
     summary: 'A write that would let more be spent was refused: by a limit of the workspace, or by a freeze.',
     advice:
-      'Ask whoever wanted it; workspace/get_settings tells the limits and freezes, workspace/update_settings changes them.',
+      'Ask whoever wanted it; workspace/get_settings tells the limits and freezes, workspace/update_settings changes those of the workspace.',
     data: z.object({
       operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
       platform,

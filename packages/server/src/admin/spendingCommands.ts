@@ -1,9 +1,11 @@
 import { declarationOf, validate } from '@adrail/contract'
 import type { Command } from 'commander'
+import { commandLine } from '../store/spendLimits.ts'
 import type { Store } from '../store/tables.ts'
 import { findUser } from '../store/users.ts'
 import {
   changeSettings,
+  OtherLayersFreeze,
   type SettingsChange,
   settingsOf,
   UnknownKey,
@@ -21,10 +23,10 @@ interface Options {
 export function addSpendingCommands(program: Command): void {
   const spending = program
     .command('spending')
-    .description('what may be spent at most, and the switch that stops all raising')
+    .description("the operator's limits and freezes; a workspace cannot change them, only add stricter ones")
 
   withWhose(spending.command('show <workspaceId>'))
-    .description('show the limits and freezes, as JSON')
+    .description("show the workspace's limits and freezes and the operator's, as JSON")
     .action((workspaceId: string, options: Options) =>
       inWorkspace(workspaceId, async (store) => {
         const whose = await requireWhose(store, workspaceId, options)
@@ -34,7 +36,7 @@ export function addSpendingCommands(program: Command): void {
 
   withWhose(spending.command('limit <workspaceId> <guard>'))
     .description(
-      'replace all limits by those of a JSON object, the guard of workspace/update_settings; {} removes them',
+      "replace the operator's limits by those of a JSON object, the guard of workspace/update_settings; {} removes them",
     )
     .action((workspaceId: string, guard: string, options: Options) =>
       change(workspaceId, options, { guard: parsed(guard) }),
@@ -70,11 +72,16 @@ function change(
     const checked = settingsIn({ ...membersOf(options), ...wish })
     await requireWhose(store, workspaceId, options)
     const changing = changingAs(store, workspaceId, 'workspace.settings_changed')
-    const after = await changeSettings(changing, workspaceId, 'admin', checked).catch((error: unknown) => {
-      throw error instanceof UnknownKey
-        ? new AdminError(`There is no key ${options.key} in ${workspaceId}.`)
-        : error
-    })
+    const after = await changeSettings(changing, workspaceId, commandLine, checked).catch(
+      (error: unknown) => {
+        if (error instanceof UnknownKey)
+          throw new AdminError(`There is no key ${options.key} in ${workspaceId}.`)
+        if (!(error instanceof OtherLayersFreeze)) throw error
+        throw new AdminError(
+          `The operator does not block spend increases here, but ${error.frozenBy} does. A key of the workspace with the scope admin allows them again with workspace/update_settings.`,
+        )
+      },
+    )
     show(after)
   })
 }

@@ -27,6 +27,7 @@ import { keyLines } from './migrations/0026_key_lines.ts'
 import { looks } from './migrations/0027_looks.ts'
 import { databaseState } from './migrations/0030_database_state.ts'
 import { lateChecks } from './migrations/0031_late_checks.ts'
+import { operatorSettings } from './migrations/0032_operator_settings.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -58,6 +59,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0027_looks': looks,
   '0030_database_state': databaseState,
   '0031_late_checks': lateChecks,
+  '0032_operator_settings': operatorSettings,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

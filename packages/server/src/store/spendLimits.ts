@@ -1,11 +1,39 @@
-// How much may be spent, and what stops all raising: settings that are read in the transaction of every raise.
+// How much may be spent, and what stops all raising: settings that are read in the transaction of every raise. A row contains
+// two layers, the operator's and the workspace's own. The columns that earlier releases know contain the operator's layer if
+// there is one, so that their processes enforce it too.
 
 import type { Selectable } from 'kysely'
 import { foundRow } from './foundRow.ts'
 import type { Db, FreezeTable, SpendLimitsTable } from './tables.ts'
 
 export type SpendLimitsRow = Selectable<SpendLimitsTable>
-export type Freeze = Selectable<FreezeTable>
+export type FreezeRow = Selectable<FreezeTable>
+type FreezeColumns = Omit<FreezeRow, 'workspace_id' | 'subject'>
+export type Freeze = Pick<FreezeRow, 'reason' | 'frozen_by' | 'frozen_at'>
+
+/** How freezes and audit entries name the admin command line. */
+export const commandLine = 'admin'
+
+export interface Layers<Setting> {
+  readonly operator?: Setting | undefined
+  readonly own?: Setting | undefined
+}
+
+/** The limits of each layer, as JSON. */
+export function limitLayers(row: SpendLimitsRow): Layers<string> {
+  const operator = row.operator_limits || undefined
+  if (operator === undefined) return { own: row.limits }
+  // They differ where a process of an earlier release has set the workspace's own limits.
+  return { operator, own: row.limits === operator ? row.own_limits || undefined : row.limits }
+}
+
+export function limitColumns({ operator, own }: Layers<string>) {
+  return {
+    limits: operator ?? own ?? JSON.stringify({ currencies: [] }),
+    operator_limits: operator ?? '',
+    own_limits: operator === undefined ? '' : (own ?? ''),
+  }
+}
 
 /** The limits set for any of the subjects. */
 export async function limitsFor(
@@ -22,13 +50,11 @@ export async function limitsFor(
 }
 
 export async function setLimits(db: Db, row: SpendLimitsRow): Promise<void> {
-  const { limits, approval, changed_at } = row
+  const { workspace_id, subject, ...settings } = row
   await db
     .insertInto('spend_limits')
     .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'subject']).doUpdateSet({ limits, approval, changed_at }),
-    )
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'subject']).doUpdateSet(settings))
     .execute()
 }
 
@@ -46,8 +72,32 @@ export async function removeLimits(db: Db, workspaceId: string, subject: string)
     .execute()
 }
 
+export function freezeLayers(row: FreezeRow): Layers<Freeze> {
+  const { reason, frozen_by, frozen_at } = row
+  if (frozen_by !== commandLine) return { own: { reason, frozen_by, frozen_at } }
+  const own = { reason: row.own_reason, frozen_by: row.own_frozen_by, frozen_at: row.own_frozen_at }
+  return { operator: { reason, frozen_by, frozen_at }, own: own.frozen_by === '' ? undefined : own }
+}
+
+/** Nothing where neither layer is frozen. */
+export function freezeColumns({ operator, own }: Layers<Freeze>): FreezeColumns | undefined {
+  const first = operator ?? own
+  if (!first) return undefined
+  const beside = operator && own
+  return {
+    ...first,
+    own_reason: beside?.reason ?? '',
+    own_frozen_by: beside?.frozen_by ?? '',
+    own_frozen_at: beside?.frozen_at ?? 0,
+  }
+}
+
 /** What is frozen of the subjects; the earliest first. */
-export async function freezesOf(db: Db, workspaceId: string, subjects: readonly string[]): Promise<Freeze[]> {
+export async function freezesOf(
+  db: Db,
+  workspaceId: string,
+  subjects: readonly string[],
+): Promise<FreezeRow[]> {
   return await db
     .selectFrom('freezes')
     .selectAll()
@@ -57,12 +107,13 @@ export async function freezesOf(db: Db, workspaceId: string, subjects: readonly 
     .execute()
 }
 
-/** Freezes, unless it is frozen already. */
-export async function freeze(db: Db, row: Freeze): Promise<void> {
+/** Freezes, or replaces the freeze that there is. */
+export async function freeze(db: Db, row: FreezeRow): Promise<void> {
+  const { workspace_id, subject, ...settings } = row
   await db
     .insertInto('freezes')
     .values(row)
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'subject']).doUpdateSet(settings))
     .execute()
 }
 

@@ -373,8 +373,12 @@ export interface SealingKeyTable {
 export interface SpendLimitsTable {
   workspace_id: Fixed<string>
   subject: Fixed<string>
-  /** As JSON. */
+  /** The operator's limits if there are some, else the workspace's own: earlier releases enforce only this column. As JSON. */
   limits: string
+  /** As JSON; empty where the operator has set none. */
+  operator_limits: string
+  /** The workspace's own beside the operator's, as JSON; else empty. */
+  own_limits: string
   /** Which writes wait for approval, as JSON; empty where none does. */
   approval: string
   changed_at: number
@@ -385,9 +389,13 @@ export interface FreezeTable {
   workspace_id: Fixed<string>
   subject: Fixed<string>
   reason: string
-  /** The API key, or `admin`. */
+  /** The API key, or `admin`: where both have frozen it, `admin`. */
   frozen_by: string
   frozen_at: number
+  /** The workspace's own freeze beside the operator's; else empty. */
+  own_reason: string
+  own_frozen_by: string
+  own_frozen_at: number
 }
 
 /** Held while a raise is weighed, so that of two in one workspace the second counts the first. */

@@ -13,9 +13,16 @@ import { changeBrand, findBrand } from '../store/brands.ts'
 import { findKey } from '../store/keys.ts'
 import { holdSpendHead } from '../store/raises.ts'
 import {
+  commandLine,
   type Freeze,
+  type FreezeRow,
   freeze,
+  freezeColumns,
+  freezeLayers,
   freezesOf,
+  type Layers,
+  limitColumns,
+  limitLayers,
   limitsFor,
   removeLimits,
   setLimits,
@@ -37,25 +44,37 @@ function subjectOf({ userId, keyId, platform }: Whose): string {
   return keyId === undefined ? wholeWorkspace : ofKey(keyId)
 }
 
+const noGuard: SpendLimits = { currencies: [] }
 const noApproval: ApprovalRules = { kinds: [], currencies: [] }
 
 const everyPlatform = platforms.map(ofPlatform)
 
+/** The workspace's own settings and, as `operator`, those that only the admin command line changes. */
 export async function settingsOf(db: Db, workspaceId: string, whose: Whose) {
   const subject = subjectOf(whose)
-  const [limits] = await limitsFor(db, workspaceId, [subject])
+  const [row] = await limitsFor(db, workspaceId, [subject])
+  const limits: Layers<string> = row ? limitLayers(row) : {}
   const frozen = await freezesOf(
     db,
     workspaceId,
     subject === wholeWorkspace ? [subject, ...everyPlatform] : [subject],
   )
   return {
+    guard: parsedGuard(limits.own),
     // Written by workspace/update_settings, whole, after the contract had checked it.
-    guard: limits ? (JSON.parse(limits.limits) as SpendLimits) : { currencies: [] },
-    approval: limits?.approval ? (JSON.parse(limits.approval) as ApprovalRules) : noApproval,
-    freezes: frozen.map(shown),
+    approval: row?.approval ? (JSON.parse(row.approval) as ApprovalRules) : noApproval,
+    operator: { guard: parsedGuard(limits.operator) },
+    freezes: frozen.flatMap((each) => {
+      const { operator, own } = freezeLayers(each)
+      return [operator, own].flatMap((layer) => (layer ? [shown(each.subject, layer)] : []))
+    }),
     ...(subject === wholeWorkspace ? { brand: await brandOf(db, workspaceId) } : {}),
   }
+}
+
+function parsedGuard(limits: string | undefined): SpendLimits {
+  // Written like the approval rules.
+  return limits === undefined ? noGuard : (JSON.parse(limits) as SpendLimits)
 }
 
 async function brandOf(db: Db, workspaceId: string) {
@@ -72,6 +91,16 @@ async function brandOf(db: Db, workspaceId: string) {
 /** Limits for a misspelt key would hold for nobody. */
 export class UnknownKey extends Error {}
 
+/** Only the layer's own side ends a freeze: the operator's by the command line, the workspace's by its keys. */
+export class OtherLayersFreeze extends Error {
+  readonly frozenBy: string
+
+  constructor({ frozen_by }: Freeze) {
+    super()
+    this.frozenBy = frozen_by
+  }
+}
+
 export interface SettingsChange extends Whose {
   readonly guard?: SpendLimits | undefined
   readonly approval?: ApprovalRules | undefined
@@ -79,7 +108,10 @@ export interface SettingsChange extends Whose {
   readonly freeze?: { readonly frozen: boolean; readonly reason: string } | undefined
 }
 
-/** Sets what is given and leaves the rest as it is; what holds then. `by` is told to whoever a freeze stops. Throws a BrandFlaw. */
+/**
+ * Sets what is given in the layer of the actor, `by`, and leaves the rest unchanged; what holds then. Throws a BrandFlaw,
+ * UnknownKey, LooserThanOwn or OtherLayersFreeze.
+ */
 export async function changeSettings(
   { store, runtime, record }: Changing,
   workspaceId: string,
@@ -87,6 +119,7 @@ export async function changeSettings(
   { freeze: wish, ...change }: SettingsChange,
 ) {
   const subject = subjectOf(change)
+  const layer = by === commandLine ? 'operator' : 'own'
   const brand = checkedBrand(change.brand ?? {})
   const key = change.keyId === undefined ? undefined : await findKey(store.db, change.keyId)
   if (change.keyId !== undefined && key?.workspace_id !== workspaceId) throw new UnknownKey()
@@ -96,22 +129,53 @@ export async function changeSettings(
     const before = await settingsOf(transaction, workspaceId, change)
     const now = runtime.now()
     const of = { workspace_id: workspaceId, subject }
-    const { guard = before.guard, approval = before.approval } = change
-    if (isEmpty(guard) && catchesNothing(approval)) await removeLimits(transaction, workspaceId, subject)
+    const { approval = before.approval } = change
+    const guards = {
+      own: before.guard,
+      operator: before.operator.guard,
+      ...(change.guard ? { [layer]: change.guard } : {}),
+    }
+    if (isEmpty(guards.own) && isEmpty(guards.operator) && catchesNothing(approval))
+      await removeLimits(transaction, workspaceId, subject)
     else
       await setLimits(transaction, {
         ...of,
-        limits: JSON.stringify(guard),
+        ...limitColumns({ own: stored(guards.own), operator: stored(guards.operator) }),
         approval: catchesNothing(approval) ? '' : JSON.stringify(approval),
         changed_at: now,
       })
-    if (wish?.frozen) await freeze(transaction, { ...of, reason: wish.reason, frozen_by: by, frozen_at: now })
-    else if (wish) await thaw(transaction, workspaceId, subject)
+    if (wish)
+      await changeFreeze(
+        transaction,
+        of,
+        layer,
+        wish.frozen ? { reason: wish.reason, frozen_by: by, frozen_at: now } : undefined,
+      )
     if (Object.keys(brand).length > 0) await changeBrand(transaction, workspaceId, brand)
     const after = await settingsOf(transaction, workspaceId, change)
     await record(transaction, { subject, before, after })
     return after
   })
+}
+
+/** Freezes in one layer, unless it is frozen there already; or ends that layer's freeze. */
+async function changeFreeze(
+  transaction: Db,
+  of: Pick<FreezeRow, 'workspace_id' | 'subject'>,
+  layer: keyof Layers<Freeze>,
+  wish: Freeze | undefined,
+): Promise<void> {
+  const [row] = await freezesOf(transaction, of.workspace_id, [of.subject])
+  const layers: Layers<Freeze> = row ? freezeLayers(row) : {}
+  const other = layers[layer === 'own' ? 'operator' : 'own']
+  if (!wish && !layers[layer] && other) throw new OtherLayersFreeze(other)
+  const columns = freezeColumns({ ...layers, [layer]: wish && (layers[layer] ?? wish) })
+  if (columns) await freeze(transaction, { ...of, ...columns })
+  else await thaw(transaction, of.workspace_id, of.subject)
+}
+
+function stored(guard: SpendLimits): string | undefined {
+  return isEmpty(guard) ? undefined : JSON.stringify(guard)
 }
 
 function isEmpty({ currencies, ...others }: SpendLimits): boolean {
@@ -122,7 +186,7 @@ function catchesNothing({ kinds, currencies }: ApprovalRules): boolean {
   return kinds.length === 0 && currencies.length === 0
 }
 
-function shown({ subject, reason, frozen_by, frozen_at }: Freeze) {
+function shown(subject: string, { reason, frozen_by, frozen_at }: Freeze) {
   const [kind, id = ''] = subject.split('/')
   return {
     // Written as the name of a platform, see subjects.ts.
@@ -130,6 +194,7 @@ function shown({ subject, reason, frozen_by, frozen_at }: Freeze) {
     ...(kind === 'user' ? { userId: id } : {}),
     reason,
     frozenBy: frozen_by,
+    byOperator: frozen_by === commandLine,
     frozenAt: new Date(frozen_at).toISOString(),
   }
 }

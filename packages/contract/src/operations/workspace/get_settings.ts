@@ -3,7 +3,7 @@ import { declare } from '../../declare.ts'
 import { withoutAgents } from '../../operation.ts'
 import { platforms } from '../../platforms.ts'
 import { recordId } from '../../values.ts'
-import { approval, brand, exampleBrand, freeze, guard } from './values.ts'
+import { approval, brand, exampleBrand, freeze, guard, operatorSettings } from './values.ts'
 
 export const get_settings = declare({
   reads: 'store',
@@ -21,6 +21,7 @@ export const get_settings = declare({
   results: z.object({
     guard: guard.describe('Without members where none is set.'),
     approval: approval.describe('With empty lists where nothing waits.'),
+    operator: operatorSettings,
     freezes: z
       .array(freeze)
       .describe('What is frozen now: of the workspace with its platforms, or of whom was named.'),
@@ -31,6 +32,7 @@ export const get_settings = declare({
     results: {
       guard: { currencies: [] },
       approval: { kinds: [], currencies: [] },
+      operator: { guard: { currencies: [] } },
       freezes: [],
       brand: { ...exampleBrand, hasLogo: false },
     },

@@ -12,6 +12,7 @@ import {
   freeze,
   freezeWish,
   guard,
+  operatorSettings,
 } from './values.ts'
 
 export const update_settings = declare({
@@ -19,8 +20,12 @@ export const update_settings = declare({
   surfaces: withoutAgents,
   summary: 'Sets what may be spent at most, and stops or allows raising it, at once in every process.',
   description:
-    'For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them.',
-  errors: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
+    'For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. Limits and freezes of the operator stay: of two limits the stricter applies, so a looser one is accepted without effect.',
+  errors: [
+    'USER_NOT_FOUND',
+    'REFERENCE_NOT_FOUND',
+    'OPERATOR_SETTING',
+  ],
   input: z.object({
     guard: guard.optional(),
     approval: approval.optional(),
@@ -69,6 +74,7 @@ export const update_settings = declare({
   results: z.object({
     guard: guard.describe('As it is now; without members where none is set.'),
     approval: approval.describe('As it is now; with empty lists where nothing waits.'),
+    operator: operatorSettings,
     freezes: z.array(freeze).describe('What is frozen now: of the workspace, or of the user.'),
     brand: brand.optional().describe('As it is now; absent where somebody was named.'),
   }),
@@ -80,6 +86,7 @@ export const update_settings = declare({
     results: {
       guard: exampleGuard,
       approval: { kinds: [], currencies: [] },
+      operator: { guard: { currencies: [] } },
       freezes: [],
       brand: { ...exampleBrand, hasLogo: false },
     },

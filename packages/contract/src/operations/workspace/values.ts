@@ -53,8 +53,13 @@ export const freeze = z.object({
   userId: recordId.optional().describe('Absent: for every user.'),
   reason: z.string(),
   frozenBy: z.string().describe('The id of the API key, or `admin` for the admin command line.'),
+  byOperator: z.boolean().describe('Whether only the admin command line can end it.'),
   frozenAt: z.iso.datetime(),
 })
+
+export const operatorSettings = z
+  .object({ guard: guard.describe('Limits of the operator. Without fields where none is set.') })
+  .describe('Settings that only the admin command line can change. They apply beside those of the workspace.')
 
 export const freezeWish = z
   .object({

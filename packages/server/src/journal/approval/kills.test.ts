@@ -10,7 +10,7 @@ import { createKey } from '../../guard/apiKeys.ts'
 import { type Approval, listApprovals } from '../../store/approvals.ts'
 import { findEntry, hasEnded } from '../../store/journalEntries.ts'
 import { openStore } from '../../store/open.ts'
-import { setLimits } from '../../store/spendLimits.ts'
+import { limitColumns, setLimits } from '../../store/spendLimits.ts'
 import type { Store } from '../../store/tables.ts'
 import { insertWorkspace } from '../../store/workspaces.ts'
 import { noSpending, spendingOf } from '../spend/change.ts'
@@ -42,7 +42,7 @@ async function waitingWorld() {
   await setLimits(store.db, {
     workspace_id: workspaceId,
     subject: 'workspace',
-    limits,
+    ...limitColumns({ own: limits }),
     approval,
     changed_at: 0,
   })

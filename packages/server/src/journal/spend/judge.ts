@@ -10,6 +10,8 @@ import { amountText, microsIn } from './microAmounts.ts'
 export interface Rule {
   /** For whom it is set, in words; absent where nobody set it. */
   readonly of?: string
+  /** Whether only the admin command line changes it. */
+  readonly byOperator?: boolean
   readonly limits: SpendLimits
   /** How many campaigns were made in the last hour by whom the rule is for. */
   readonly creations: number
@@ -136,9 +138,11 @@ function spendsFrom({ campaignIds, budgetId }: Known, ofCampaign: string, ofBudg
   return (ofCampaign !== '' && campaignIds.includes(ofCampaign)) || (ofBudget !== '' && budgetId === ofBudget)
 }
 
-function remedyOf({ of }: Rule): string {
-  return of === undefined
-    ? 'If that is meant, set another maxRaiseFactor with workspace/update_settings (scope admin).'
+function remedyOf({ of, byOperator }: Rule): string {
+  if (of === undefined)
+    return 'If that is meant, set another maxRaiseFactor with workspace/update_settings (scope admin).'
+  return byOperator
+    ? `The operator set this limit ${of}; only the operator's command line changes it.`
     : `It is set ${of}; workspace/update_settings changes it (scope admin).`
 }
 

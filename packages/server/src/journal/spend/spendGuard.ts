@@ -11,7 +11,14 @@ import {
   insertRaise,
   raisesSince,
 } from '../../store/raises.ts'
-import { type Freeze, freezesOf, limitsFor, type SpendLimitsRow } from '../../store/spendLimits.ts'
+import {
+  commandLine,
+  type FreezeRow,
+  freezesOf,
+  limitLayers,
+  limitsFor,
+  type SpendLimitsRow,
+} from '../../store/spendLimits.ts'
 import type { Db, Store } from '../../store/tables.ts'
 import { type ApprovalRule, type Wait, waitFor } from '../approval/rules.ts'
 import type { SpendChange } from './change.ts'
@@ -49,7 +56,8 @@ export class SpendGuard {
     const rows = await limitsFor(this.#store.db, wish.workspaceId, limitSubjects(wish))
     const wait = waitFor(wish.change, rows.flatMap(approvalRule))
     const raise = wait ? { ...wish, wait } : wish
-    if (!asksForAccount(rows.map(parsed), wish.change.currencyCode)) return raise
+    const limits = rows.flatMap(layersIn).map((layer) => layer.limits)
+    if (!asksForAccount(limits, wish.change.currencyCode)) return raise
     const readAt = await timeOf(this.#store)
     return { ...raise, running: { budgets: await running(), readAt } }
   }
@@ -104,13 +112,14 @@ export class SpendGuard {
 
 type Whom = Pick<Wish, 'workspaceId' | 'userId' | 'platform'>
 
-function frozenError({ subject, reason, frozen_by, frozen_at }: Freeze): ServiceError {
+function frozenError({ subject, reason, frozen_by, frozen_at }: FreezeRow): ServiceError {
   return new ServiceError('SPEND_FROZEN', {
     values: {
       where: wordsFor(subject),
       since: new Date(frozen_at).toISOString(),
       by: frozen_by,
       because: reason === '' ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`,
+      ends: frozen_by === commandLine ? "Only the operator's command line" : 'workspace/update_settings',
     },
   })
 }
@@ -124,17 +133,27 @@ async function rulesFor(
   const rules: Rule[] = []
   for (const row of rows) {
     const { subject } = row
-    const limits = parsed(row)
-    const counts = limits.maxCreationsPerHour !== undefined && change.campaignId === ''
+    const layers = layersIn(row)
+    const counts =
+      change.campaignId === '' && layers.some(({ limits }) => limits.maxCreationsPerHour !== undefined)
     const by = subject.startsWith('key/') ? { keyId } : subject.startsWith('user/') ? { userId } : {}
     const creations = counts ? await creationsSince(db, workspaceId, now - hourMs, by) : 0
-    rules.push({ of: wordsFor(subject), limits, creations })
+    rules.push(...layers.map((layer) => ({ of: wordsFor(subject), ...layer, creations })))
   }
   return rules
 }
 
-function parsed({ limits }: SpendLimitsRow): SpendLimits {
-  // Written by workspace/update_settings, whole, after the contract had checked it.
+/** Both layers apply, so the stricter limit decides. */
+function layersIn(row: SpendLimitsRow): Pick<Rule, 'byOperator' | 'limits'>[] {
+  const { operator, own } = limitLayers(row)
+  return [
+    ...(operator === undefined ? [] : [{ byOperator: true, limits: parsed(operator) }]),
+    ...(own === undefined ? [] : [{ byOperator: false, limits: parsed(own) }]),
+  ]
+}
+
+function parsed(limits: string): SpendLimits {
+  // Written by changeSettings, whole, after the contract had checked it.
   return JSON.parse(limits) as SpendLimits
 }
 

@@ -1,7 +1,7 @@
 import { invalidBody } from '../../base/errors.ts'
 import { BrandFlaw } from '../../linking/brand.ts'
 import { handler } from '../../waist/handler.ts'
-import { changeSettings, UnknownKey } from '../../workspace/settings.ts'
+import { changeSettings, OtherLayersFreeze, UnknownKey } from '../../workspace/settings.ts'
 
 export const update_settings = handler('workspace/update_settings', async (body, ctx) => {
   const { workspaceId, keyId } = ctx.caller
@@ -11,6 +11,7 @@ export const update_settings = handler('workspace/update_settings', async (body,
         field: 'keyId',
         values: { problem: 'keyId names no API key of this workspace.' },
       })
+    if (error instanceof OtherLayersFreeze) throw ctx.refuse('OPERATOR_SETTING', { field: 'freeze' })
     if (!(error instanceof BrandFlaw)) throw error
     const field = `brand.${error.part}`
     throw invalidBody([{ field, code: 'MALFORMED', message: `${field} cannot be shown. ${error.message}` }])

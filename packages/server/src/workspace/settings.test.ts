@@ -1,0 +1,197 @@
+// Limits and freezes have two layers: the operator's, set on the admin command line, and the workspace's own.
+
+import { beforeEach, describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
+import { linkedUser } from '../../testing/linked.ts'
+import { useProcesses } from '../../testing/processes.ts'
+import { useService } from '../../testing/service.ts'
+
+const service = useService()
+const { admin } = useProcesses('file')
+const campaignId = '120210000000000011'
+
+let workspaceId = ''
+let apiKey = ''
+let userId = ''
+beforeEach(async () => {
+  const made = await service.newWorkspace()
+  workspaceId = made.id
+  apiKey = made.apiKey
+  userId = await linkedUser(service, { apiKey })
+  // All users have the same campaign.
+  expectSuccess('social/edit_campaign', await edit(20))
+})
+
+type Settings = Parameters<typeof service.call<'workspace/update_settings'>>[1]
+type Whose = Pick<Settings, 'userId' | 'keyId' | 'platform'>
+const set = (settings: Settings, key = apiKey) =>
+  service.call('workspace/update_settings', settings, { apiKey: key })
+const change = async (settings: Settings) => expectSuccess('workspace/update_settings', await set(settings))
+const settings = async (whose: Whose = {}) =>
+  (await service.call('workspace/get_settings', whose, { apiKey })).results
+const edit = (amount: number) =>
+  service.call('social/edit_campaign', { userId, campaignId, amount }, { apiKey })
+
+const spending = async (command: string, ...more: string[]) => {
+  const { dataDir, databaseUrl } = service
+  return await admin({ dataDir, databaseUrl }, 'spending', command, workspaceId, ...more)
+}
+const operate = async (command: string, ...more: string[]) => {
+  const said = await spending(command, ...more)
+  expect(said).toMatchObject({ exit: 0 })
+  return JSON.parse(said.stdout)
+}
+
+const upTo = (maxCampaignPerDay: string) => ({ currencies: [{ currencyCode: 'EUR', maxCampaignPerDay }] })
+const none = { currencies: [] }
+
+const subjects: readonly [string, () => Whose, () => string[]][] = [
+  ['the workspace', () => ({}), () => []],
+  ['a platform', () => ({ platform: 'social' }), () => ['--platform', 'social']],
+  ['a user', () => ({ userId }), () => ['--user', userId]],
+]
+
+describe('a freeze of the operator', () => {
+  test.each(subjects)(
+    'for %s is refused to be ended by an admin key, and nothing changes',
+    async (_, whose, flags) => {
+      await operate('freeze', '--reason', 'Invoice is unpaid', ...flags())
+      const before = await settings(whose())
+      expect(before.freezes).toMatchObject([
+        { byOperator: true, frozenBy: 'admin', reason: 'Invoice is unpaid' },
+      ])
+
+      const refused = await set({ ...whose(), freeze: { frozen: false }, guard: { maxCreationsPerHour: 5 } })
+
+      expectRefusal(refused, 'OPERATOR_SETTING', { field: 'freeze' })
+      expect(refused.status).toBe(403)
+      expect(await settings(whose())).toEqual(before)
+      const { error } = expectRefusal(await edit(60), 'SPEND_FROZEN')
+      expect(error).toContain("Only the operator's command line allows them again.")
+      await operate('thaw', ...flags())
+      expectSuccess('social/edit_campaign', await edit(60))
+    },
+  )
+
+  test.each(subjects)(
+    'for %s outlives the freeze of the workspace, and that freeze outlives it',
+    async (_, whose, flags) => {
+      const own = { byOperator: false, frozenBy: expect.stringMatching(/^key_/), reason: 'Own' }
+      const operators = { byOperator: true, frozenBy: 'admin', reason: "Operator's" }
+      const freeze = () => change({ ...whose(), freeze: { frozen: true, reason: 'Own' } })
+      const thaw = () => change({ ...whose(), freeze: { frozen: false } })
+
+      await freeze()
+      const { freezes } = await operate('freeze', '--reason', "Operator's", ...flags())
+      expect(freezes).toMatchObject([operators, own])
+      expect((await thaw()).freezes).toMatchObject([operators])
+      expectRefusal(await edit(60), 'SPEND_FROZEN')
+
+      expect((await freeze()).freezes).toMatchObject([operators, own])
+      expect((await operate('thaw', ...flags())).freezes).toMatchObject([own])
+      const { error } = expectRefusal(await edit(60), 'SPEND_FROZEN')
+      expect(error).toContain('workspace/update_settings allows them again.')
+      expect((await thaw()).freezes).toEqual([])
+      expectSuccess('social/edit_campaign', await edit(60))
+    },
+  )
+
+  test('is the only freeze that the command line ends: the command names who can end the other', async () => {
+    await change({ freeze: { frozen: true, reason: 'Own' } })
+    const said = await spending('thaw')
+    expect(said.exit).not.toBe(0)
+    expect(said.stderr).toMatch(/The operator does not block spend increases here, but key_\w+ does\./)
+    expect((await settings()).freezes).toHaveLength(1)
+  })
+
+  test('survives a workspace that thaws at the same time, and never ends the freeze of the workspace', async () => {
+    for (let round = 0; round < 4; round++) {
+      if (round % 2 === 1) await change({ freeze: { frozen: true } })
+      const [said] = await Promise.all([spending('freeze'), set({ freeze: { frozen: false } })])
+      expect(said.exit).toBe(0)
+      expect((await settings()).freezes).toMatchObject([{ byOperator: true }])
+      const [thawed] = await Promise.all([spending('thaw'), change({ freeze: { frozen: true } })])
+      expect(thawed.exit).toBe(0)
+      expect((await settings()).freezes).toMatchObject([{ byOperator: false }])
+      await change({ freeze: { frozen: false } })
+    }
+  })
+})
+
+describe('limits of the operator', () => {
+  test.each(subjects)(
+    'for %s apply beside looser, stricter and no limits of the workspace',
+    async (_, whose, flags) => {
+      await operate('limit', JSON.stringify(upTo('175')), ...flags())
+      const refusedByOperator = async () => {
+        const { error } = expectRefusal(await edit(101), 'SPEND_LIMIT_EXCEEDED')
+        expect(error).toContain('The operator set this limit')
+        expect(error).toContain("only the operator's command line changes it.")
+      }
+      await refusedByOperator()
+
+      expect(await change({ ...whose(), guard: {} })).toMatchObject({
+        guard: none,
+        operator: { guard: upTo('175') },
+      })
+      await refusedByOperator()
+
+      expect(await change({ ...whose(), guard: upTo('100000') })).toMatchObject({
+        guard: upTo('100000'),
+        operator: { guard: upTo('175') },
+      })
+      await refusedByOperator()
+
+      await change({ ...whose(), guard: upTo('105') })
+      const { error } = expectRefusal(await edit(61), 'SPEND_LIMIT_EXCEEDED')
+      expect(error).toContain('workspace/update_settings changes it')
+      expectSuccess('social/edit_campaign', await edit(60))
+
+      const left = await operate('limit', '{}', ...flags())
+      expect(left).toMatchObject({ guard: upTo('105'), operator: { guard: none } })
+      expectRefusal(await edit(61), 'SPEND_LIMIT_EXCEEDED')
+      expect(await change({ ...whose(), guard: {} })).toMatchObject({
+        guard: none,
+        operator: { guard: none },
+      })
+      expectSuccess('social/edit_campaign', await edit(62))
+    },
+  )
+
+  test('leave limits and approval rules that the workspace has set before unchanged', async () => {
+    const approval = { kinds: ['CREATE' as const], currencies: [] }
+    await change({ guard: upTo('105'), approval })
+    const both = await operate('limit', JSON.stringify(upTo('175')))
+    expect(both).toMatchObject({ guard: upTo('105'), approval, operator: { guard: upTo('175') } })
+    expectRefusal(await edit(61), 'SPEND_LIMIT_EXCEEDED')
+    expect(await change({ approval: {} })).toMatchObject({
+      guard: upTo('105'),
+      operator: { guard: upTo('175') },
+    })
+    expect(await change({ guard: {} })).toMatchObject({ guard: none, operator: { guard: upTo('175') } })
+  })
+
+  test('for an API key pass to its successors, and no admin key removes them', async () => {
+    const { id: keyId } = await service.newKey({ workspaceId, scopes: ['read'] })
+    await operate('limit', '{"maxCreationsPerHour":7}', '--key', keyId)
+    await change({ keyId, guard: { maxCreationsPerHour: 3 } })
+    const rotated = await service.call('workspace/rotate_key', { keyId, overlapHours: 1 }, { apiKey })
+    const successor = expectSuccess('workspace/rotate_key', rotated).key.keyId
+    const operator = { guard: { maxCreationsPerHour: 7 } }
+    expect(await settings({ keyId: successor })).toMatchObject({
+      guard: { maxCreationsPerHour: 3 },
+      operator,
+    })
+    await change({ keyId: successor, guard: {} })
+    expect(await settings({ keyId: successor })).toMatchObject({ guard: none, operator })
+  })
+
+  test('are kept when the workspace changes its own at the same time, and so are those', async () => {
+    for (let round = 1; round <= 4; round++) {
+      const [operators, own] = [upTo(String(round * 10)), upTo(String(round))]
+      const [said] = await Promise.all([spending('limit', JSON.stringify(operators)), change({ guard: own })])
+      expect(said.exit).toBe(0)
+      expect(await settings()).toMatchObject({ guard: own, operator: { guard: operators } })
+    }
+  })
+})
