@@ -29,8 +29,8 @@ test(
         return envelope.results
       }
     const [one, other] = [caller(first), caller(second)]
-    const mayRefuse = async (operation: string, body: object): Promise<Results> =>
-      (await post(`${second.url}/${operation}`, apiKey, body)).envelope.results
+    const mayRefuse = async (operation: string, body: object, key = apiKey): Promise<Results> =>
+      (await post(`${second.url}/${operation}`, key, body)).envelope.results
     // Two commands on one SQLite file have to be two processes: each blocks its own while it waits for the other.
     const run = testDatabase() === '' ? adminProcess : admin
     const command = async (...words: string[]) => {

@@ -18,8 +18,8 @@ export interface Callers {
   /** On two processes, or on one where there is one. */
   readonly one: Call
   readonly other: Call
-  /** On the second process, also when it is refused. */
-  readonly mayRefuse: Call
+  /** On the second process, also when it is refused; by another key where one is given. */
+  readonly mayRefuse: (operation: string, body: object, apiKey?: string) => Promise<Results>
   /** On the admin command line. */
   command(...words: string[]): Promise<void>
 }
@@ -42,6 +42,22 @@ export async function makeRounds({
   }
   const newKey = { name: 'Of a round', scopes: ['read'] }
   const makeKey = async () => textIn(await one('workspace/create_key', newKey), 'key', 'keyId')
+  /** A key that creates others, and the request of the second process that creates one with it. */
+  const newCreator = async () => {
+    const made = await one('workspace/create_key', { name: 'Creator', scopes: ['read', 'admin'] })
+    const created: Promise<Results>[] = []
+    const create = () => {
+      const response = mayRefuse('workspace/create_key', newKey, String(made['apiKey']))
+      created.push(response)
+      return response
+    }
+    /** The id of the key that was created, if it was. */
+    const createdId = async () => {
+      const key = (await created[0])?.['key'] as Results | undefined
+      return key && String(key['keyId'])
+    }
+    return { keyId: textIn(made, 'key', 'keyId'), create, createdId }
+  }
   const url = 'http://localhost:9/first'
   const endpointId = textIn(await one('webhook/create_endpoint', { url }), 'endpoint', 'endpointId')
   const endpoint = async () => {
@@ -67,8 +83,31 @@ export async function makeRounds({
         () => command('spending', 'limit', workspaceId, JSON.stringify(guard(number))),
         set(other, { approval: rule(number) }),
       ],
-      bothHold: () => holds({ guard: guard(number), approval: rule(number) }),
+      bothHold: () => holds({ operator: { guard: guard(number) }, approval: rule(number) }),
     }),
+    // The limits of the operator and those of the workspace are in one row.
+    adminLimitsBesideLimits: (number) => ({
+      changes: [
+        () => command('spending', 'limit', workspaceId, JSON.stringify(guard(number + 100))),
+        set(other, { guard: guard(number) }),
+      ],
+      bothHold: () => holds({ operator: { guard: guard(number + 100) }, guard: guard(number) }),
+    }),
+    // So are their freezes.
+    adminFreezeBesideFreeze: (number) => {
+      const frozen = number % 2 === 0
+      return {
+        changes: [
+          () => command('spending', frozen ? 'freeze' : 'thaw', workspaceId),
+          set(other, { freeze: { frozen, reason: 'Round' } }),
+        ],
+        async bothHold() {
+          const freezes = (await settings())['freezes'] as Results[]
+          const operators = freezes.map(({ byOperator }) => byOperator)
+          return operators.sort().join() === (frozen ? 'false,true' : '')
+        },
+      }
+    },
     limitsBesideFreeze: (number) => ({
       changes: [
         set(one, { guard: guard(number) }),
@@ -131,7 +170,36 @@ export async function makeRounds({
           set(one, { keyId, guard: guard(number) }),
           () => other('workspace/rotate_key', { keyId, overlapHours: 1 }),
         ],
-        bothHold: () => withStore(place, (store) => isCopied(store.db, keyId)),
+        bothHold: () =>
+          withStore(place, async ({ db }) =>
+            isCopied(db, keyId, await successorOf(db, keyId), 'key.rotated'),
+          ),
+      }
+    },
+    // A key that is limited and then creates another one has created a limited key.
+    limitsBesideCreatedKey: async (number) => {
+      const { keyId, create, createdId } = await newCreator()
+      return {
+        changes: [set(one, { keyId, guard: guard(number) }), create],
+        async bothHold() {
+          const id = await createdId()
+          return id !== undefined && (await withStore(place, ({ db }) => isCopied(db, keyId, id)))
+        },
+      }
+    },
+    // A revoked key creates no other one.
+    revocationBesideCreatedKey: async () => {
+      const { keyId, create, createdId } = await newCreator()
+      return {
+        changes: [() => one('workspace/revoke_key', { keyId }), create],
+        async bothHold() {
+          const id = await createdId()
+          return await withStore(place, async ({ db }) => {
+            const revoked = await auditNumber(db, 'key.revoked', keyId)
+            const created = id === undefined ? 0 : await auditNumber(db, 'key.created', id)
+            return revoked !== undefined && created !== undefined && created < revoked
+          })
+        },
       }
     },
     // A key is revoked or has a successor that was created before: no successor of a revoked key.
@@ -201,19 +269,28 @@ async function auditNumber(db: Db, event: string, subject: string): Promise<numb
   return found?.number
 }
 
-/** Whether the key has its limits, and its successor too if it was limited before it was rotated. */
-async function isCopied(db: Db, keyId: string): Promise<boolean> {
-  const rows = await db.selectFrom('spend_limits').select('subject').execute()
-  const isLimited = (id: string) => rows.some(({ subject }) => subject === `key/${id}`)
-  const limited = await auditNumber(db, 'workspace.settings_changed', `key/${keyId}`)
-  const rotated = await auditNumber(db, 'key.rotated', keyId)
-  const successor = await db
+async function successorOf(db: Db, keyId: string): Promise<string> {
+  const found = await db
     .selectFrom('api_keys')
     .select('id')
     .where('line', '=', keyId)
     .executeTakeFirstOrThrow()
-  if (limited === undefined || rotated === undefined || !isLimited(keyId)) return false
-  return limited > rotated || isLimited(successor.id)
+  return found.id
+}
+
+/** Whether the key has its limits, and the new key too if the first one was limited before. */
+async function isCopied(
+  db: Db,
+  keyId: string,
+  newKeyId: string,
+  event: 'key.created' | 'key.rotated' = 'key.created',
+): Promise<boolean> {
+  const rows = await db.selectFrom('spend_limits').select('subject').execute()
+  const isLimited = (id: string) => rows.some(({ subject }) => subject === `key/${id}`)
+  const limited = await auditNumber(db, 'workspace.settings_changed', `key/${keyId}`)
+  const copied = await auditNumber(db, event, event === 'key.rotated' ? keyId : newKeyId)
+  if (limited === undefined || copied === undefined || !isLimited(keyId)) return false
+  return limited > copied || isLimited(newKeyId)
 }
 
 function includes(found: unknown, expected: unknown): boolean {

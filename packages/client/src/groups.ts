@@ -176,7 +176,7 @@ export interface OperationGroup<Bound extends string = never> {
 
 /** Writes that wait until somebody else has approved them. For keys with the scope `approve`. */
 export interface ApprovalGroup<Bound extends string = never> {
-  /** Approves or rejects a write that waits for it. With another API key than the one that asked. The plan is made again first, and limits are weighed again: a plan that has changed needs a new decision. What is approved is carried out at once. */
+  /** Approves or rejects a write that waits for it. With another API key than the one that asked. A key that the requesting key created or rotated cannot approve. The plan is made again first, and limits are weighed again: a plan that has changed needs a new decision. What is approved is carried out at once. */
   readonly decide: Method<'approval/decide', Bound>
   /** Lists the writes that wait for approval, the oldest first, 50 a page. */
   readonly list_approvals: Method<'approval/list_approvals', Bound>
@@ -210,7 +210,7 @@ export interface WebhookGroup<Bound extends string = never> {
 
 /** The workspace itself: its API keys, what may be spent at most, the switch that stops all raising, and the record of what was changed. For keys with the scope `admin`. */
 export interface WorkspaceGroup<Bound extends string = never> {
-  /** Makes an API key with scopes that the calling key has itself. */
+  /** Makes an API key with scopes that the calling key has itself. It lives no longer than the calling key, and has the same limits where some are set for that key. */
   readonly create_key: Method<'workspace/create_key', Bound>
   /** Tells the limits and switches that hold for spending, and the brand. Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides. */
   readonly get_settings: Method<'workspace/get_settings', Bound>
@@ -222,7 +222,7 @@ export interface WorkspaceGroup<Bound extends string = never> {
   readonly revoke_key: Method<'workspace/revoke_key', Bound>
   /** Makes a successor of an API key; the old key ends after a while. The successor has the same name, scopes, spending limits and end. */
   readonly rotate_key: Method<'workspace/rotate_key', Bound>
-  /** Sets what may be spent at most, and stops or allows raising it, at once in every process. For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. Limits and freezes of the operator stay: of two limits the stricter applies, so a looser one is accepted without effect. */
+  /** Sets what may be spent at most, and stops or allows raising it, at once in every process. For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. Limits and freezes of the operator stay: of two limits the stricter applies, so a looser one is accepted without effect. A key cannot loosen `guard` or `approval` of its own predecessors and successors, and a key with limits or rules of its own cannot loosen those of any key. */
   readonly update_settings: Method<'workspace/update_settings', Bound>
 }
 

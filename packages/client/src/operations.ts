@@ -12,12 +12,14 @@ export type ErrorCode =
   | 'INVALID_IDEMPOTENCY_KEY'
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
+  | 'BEYOND_OWN_KEY'
   | 'ORIGIN_NOT_ALLOWED'
   | 'OPERATOR_SETTING'
   | 'SPEND_LIMIT_EXCEEDED'
   | 'SPEND_FROZEN'
   | 'APPROVAL_REJECTED'
   | 'APPROVER_IS_REQUESTER'
+  | 'APPROVER_CREATED_BY_REQUESTER'
   | 'UNKNOWN_OPERATION'
   | 'USER_NOT_FOUND'
   | 'LINK_NOT_FOUND'
@@ -2613,7 +2615,7 @@ export interface Operations {
       /** What the key is for. */
       readonly name: string
       readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
-      /** Until it ends by itself; never when absent. */
+      /** Until it ends by itself; when absent it ends with the calling key, or never. */
       readonly expiresInDays?: number
     }
     readonly results: {

@@ -78,6 +78,14 @@ export const errors = {
     text: 'This API key lacks the scope "{scope}", which {operation} needs.',
     meaning: 'The key is valid but may not do this. Use a key with the scope, or make one.',
   },
+  BEYOND_OWN_KEY: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    text: 'An API key cannot grant more than it has. {problem}',
+    meaning:
+      'The new key would live longer than the calling key, or would have none of its limits. Or the calling key would loosen its own limits. Use a key that has what the new one is to have, or the admin command line.',
+  },
   ORIGIN_NOT_ALLOWED: {
     status: 403,
     owner: 'caller',
@@ -126,6 +134,14 @@ export const errors = {
     text: 'The API key that asked for a write cannot approve it. Decide with another key that has the scope "approve".',
     meaning:
       'Two keys see every write that waits for approval: the one that asked, and the one that decides. A key and its successors count as one.',
+  },
+  APPROVER_CREATED_BY_REQUESTER: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    text: 'The API key that requested this write created or rotated the deciding key, directly or through other keys. Approve with a key from the admin command line.',
+    meaning:
+      'A key cannot approve its own writes through a key that it created or rotated. Keys that other keys created count as well. Nothing was decided. Use an approver key that another key created, or create one on the admin command line.',
   },
 
   // 404, 405: what is addressed.

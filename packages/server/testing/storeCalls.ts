@@ -16,6 +16,7 @@ import * as events from '../src/store/events.ts'
 import * as journalEntries from '../src/store/journalEntries.ts'
 import * as keptLookups from '../src/store/keptLookups.ts'
 import * as keyAllowances from '../src/store/keyAllowances.ts'
+import * as keyCreators from '../src/store/keyCreators.ts'
 import * as keys from '../src/store/keys.ts'
 import * as lateChecks from '../src/store/lateChecks.ts'
 import * as leadSources from '../src/store/leadSources.ts'
@@ -150,6 +151,7 @@ const key = {
   created_at: at,
   expires_at: null,
   line: '',
+  counted_with: '',
 }
 const session = { id_hash: 'session', key_id: key.id, created_at: at, seen_at: at }
 const link = {
@@ -345,7 +347,7 @@ export async function askEverything(
     )
   const [workspace, apiKey, person] = [named(workspaces), named(keys), named(users)]
   const [brand, visit] = [named(brands), named(consoleSessions)]
-  const [allowance, lookup] = [named(keyAllowances), named(keptLookups)]
+  const [allowance, creator, lookup] = [named(keyAllowances), named(keyCreators), named(keptLookups)]
   const late = named(lateChecks)
   const [state, secret] = [named(databaseStates), named(serviceSecrets)]
   const [trip, tokens, linked] = [named(links), named(credentials), named(connections)]
@@ -383,6 +385,9 @@ export async function askEverything(
     () => apiKey.listKeys(db, workspace_id, { limit }),
     () => apiKey.listKeys(db, workspace_id, { limit, before: key.id }),
     () => apiKey.areOfOneLine(db, key.id, 'key_2'),
+    () => apiKey.countWith(db, key.id, key.id),
+    () => creator.recordCreator(db, key.id, 'key_2'),
+    () => creator.wasCreatedBy(db, key.id, 'key_2'),
     () => apiKey.hasAdminKey(db, workspace_id, at),
     () => apiKey.recordKeyUse(db, key.id, at),
     () => apiKey.expireKey(db, key.id, at),

@@ -2,10 +2,9 @@
 // away for too long, or the key ends.
 
 import { hash } from 'node:crypto'
-import type { Scope } from '@adrail/contract'
 import type { Keyring } from '../base/keyring.ts'
 import type { Runtime } from '../base/runtime.ts'
-import type { Caller } from '../guard/authenticate.ts'
+import { type Caller, callerOf } from '../guard/authenticate.ts'
 import {
   deleteSession,
   findSession,
@@ -69,12 +68,7 @@ export class Sessions {
     if (!found || !isLive(found, now)) return undefined
     if (now - found.seen_at >= noteEveryMs) await noteSessionSeen(db, found.id_hash, now)
     return {
-      caller: {
-        workspaceId: found.workspace_id,
-        keyId: found.key_id,
-        // Scopes are written by createKey from the contract's list.
-        scopes: new Set(found.scopes.split(' ') as Scope[]),
-      },
+      caller: callerOf({ ...found, id: found.key_id }),
       workspaceName: found.workspace_name,
       keyName: found.key_name,
     }

@@ -68,6 +68,7 @@ export async function createKey(
     revoked_at: null,
     last_used_at: null,
     line: wanted.follows ? lineOf(wanted.follows) : '',
+    counted_with: wanted.follows?.counted_with ?? '',
   }
   await insertKey(db, key)
   return { key, text: `adr_${publicId}_${secret}${checksumOf({ publicId, secret })}` }

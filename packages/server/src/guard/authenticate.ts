@@ -5,7 +5,7 @@ import { ServiceError } from '../base/errors.ts'
 import { Memory } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { ChangeWatch } from '../store/changeWatch.ts'
-import { type ApiKey, findKey, findKeyByPublicId, isLive, recordKeyUse } from '../store/keys.ts'
+import { type ApiKey, findKey, findKeyByPublicId, isLive, lineOf, recordKeyUse } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { checksumOf, isIntact, type KeyParts, parseKey, secretHashOf, secretMatches } from './apiKeys.ts'
 import { TokenBuckets } from './buckets.ts'
@@ -15,6 +15,8 @@ import { ownerOf } from './sourceAddress.ts'
 export interface Caller {
   readonly workspaceId: string
   readonly keyId: string
+  /** The key and its successors, named by the first of them. */
+  readonly line: string
   readonly scopes: ReadonlySet<Scope>
 }
 
@@ -108,9 +110,17 @@ export class Authenticator {
 
 const partsOf = (header: string | undefined) => (header === undefined ? undefined : parseKey(header))
 
-function callerOf({ id, workspace_id, scopes }: ApiKey): Caller {
+type NamedKey = Pick<ApiKey, 'id' | 'workspace_id' | 'scopes' | 'line'>
+
+export function callerOf(key: NamedKey): Caller {
   // Scopes are written by createKey from the contract's list.
-  return { workspaceId: workspace_id, keyId: id, scopes: new Set(scopes.split(' ') as Scope[]) }
+  const scopes = new Set(key.scopes.split(' ') as Scope[])
+  return {
+    workspaceId: key.workspace_id,
+    keyId: key.id,
+    line: lineOf(key),
+    scopes,
+  }
 }
 
 export function requireScope(caller: Caller, scope: Scope, operation: string): void {

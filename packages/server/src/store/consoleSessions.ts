@@ -9,6 +9,7 @@ export interface KnownSession extends ConsoleSession {
   readonly workspace_name: string
   readonly key_name: string
   readonly scopes: string
+  readonly line: string
   readonly expires_at: number | null
   readonly revoked_at: number | null
 }
@@ -32,6 +33,7 @@ export async function findSession(db: Db, idHash: string): Promise<KnownSession 
       'workspace.name as workspace_name',
       'key.name as key_name',
       'key.scopes',
+      'key.line',
       'key.expires_at',
       'key.revoked_at',
     ])

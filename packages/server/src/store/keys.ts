@@ -81,6 +81,21 @@ export function lineOf({ id, line }: Pick<ApiKey, 'id' | 'line'>): string {
   return line === '' ? id : line
 }
 
+/** The line whose hourly counts hold for a key, as SQL over its row. */
+export const countedLine = sql<string>`coalesce(nullif(counted_with, ''), nullif(line, ''), id)`
+
+/** Counts a key together with another one from now on. */
+export async function countWith(db: Db, id: string, other: string): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({
+      counted_with: (key) =>
+        key.selectFrom('api_keys').select(countedLine.as('counted')).where('id', '=', other),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Whether there was such a key that was not revoked before. */
 export async function revokeKey(db: Db, id: string, at: number): Promise<boolean> {
   return await foundRow(

@@ -28,6 +28,7 @@ import { looks } from './migrations/0027_looks.ts'
 import { databaseState } from './migrations/0030_database_state.ts'
 import { lateChecks } from './migrations/0031_late_checks.ts'
 import { operatorSettings } from './migrations/0032_operator_settings.ts'
+import { keyLineage } from './migrations/0033_key_lineage.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -60,6 +61,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030_database_state': databaseState,
   '0031_late_checks': lateChecks,
   '0032_operator_settings': operatorSettings,
+  '0033_key_lineage': keyLineage,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -1,6 +1,7 @@
 // The writes of the last day that let more be spent.
 
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { countedLine } from './keys.ts'
 import type { Db, RaiseTable } from './tables.ts'
 
 export type Raise = Selectable<RaiseTable>
@@ -55,7 +56,10 @@ export async function raisesSince(
     .execute()
 }
 
-/** How many campaigns were made since a time; by one key or for one user, or at all. */
+const countedLineOf = (id: RawBuilder<unknown>) =>
+  sql<string>`(select ${countedLine} from api_keys where api_keys.id = ${id})`
+
+/** How many campaigns were made since a time: by the keys that are counted with one key, for one user, or at all. */
 export async function creationsSince(
   db: Db,
   workspaceId: string,
@@ -68,7 +72,12 @@ export async function creationsSince(
     .where('workspace_id', '=', workspaceId)
     .where('is_creation', '=', sql.lit(1))
     .where('reserved_at', '>=', since)
-  if (by.keyId !== undefined) creations = creations.where('key_id', '=', by.keyId)
+  if (by.keyId !== undefined)
+    creations = creations.where(
+      countedLineOf(sql.ref('raises.key_id')),
+      '=',
+      countedLineOf(sql.val(by.keyId)),
+    )
   if (by.userId !== undefined) creations = creations.where('user_id', '=', by.userId)
   return Number((await creations.executeTakeFirstOrThrow()).count)
 }

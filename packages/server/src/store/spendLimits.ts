@@ -58,10 +58,11 @@ export async function setLimits(db: Db, row: SpendLimitsRow): Promise<void> {
     .execute()
 }
 
-/** Sets for one subject what is set for another; nothing where nothing is. */
-export async function copyLimits(db: Db, workspaceId: string, from: string, to: string): Promise<void> {
+/** Sets for one subject what is set for another. Whether anything is. */
+export async function copyLimits(db: Db, workspaceId: string, from: string, to: string): Promise<boolean> {
   const [row] = await limitsFor(db, workspaceId, [from])
   if (row) await setLimits(db, { ...row, subject: to })
+  return row !== undefined
 }
 
 export async function removeLimits(db: Db, workspaceId: string, subject: string): Promise<void> {

@@ -8,6 +8,7 @@ export interface Tables {
   workspaces: WorkspaceTable
   brands: BrandTable
   api_keys: ApiKeyTable
+  key_creators: KeyCreatorTable
   users: UserTable
   redirect_uris: RedirectUriTable
   links: LinkTable
@@ -84,6 +85,14 @@ export interface ApiKeyTable {
   last_used_at: number | null
   /** The key that the first of its predecessors was; empty for a key that follows none. */
   line: Fixed<string>
+  /** The key line that shares its hourly counts with this key; empty for a key that is counted with its own line. */
+  counted_with: string
+}
+
+/** A key line that created or rotated keys of another line. Both are named by their first key. */
+export interface KeyCreatorTable {
+  line: Fixed<string>
+  creator: Fixed<string>
 }
 
 export interface UserTable {

@@ -186,6 +186,20 @@ describe('limits of the operator', () => {
     expect(await settings({ keyId: successor })).toMatchObject({ guard: none, operator })
   })
 
+  test('for an API key keep it from rotating a key without them', async () => {
+    const scopes = ['admin', 'read'] as const
+    const limited = await service.newKey({ workspaceId, scopes })
+    const other = await service.newKey({ workspaceId, scopes })
+    await operate('limit', '{"maxCreationsPerHour":7}', '--key', limited.id)
+    await change({ keyId: other.id, guard: { maxCreationsPerHour: 7 } })
+    const rotate = () =>
+      service.call('workspace/rotate_key', { keyId: other.id, overlapHours: 1 }, { apiKey: limited.text })
+    expectRefusal(await rotate(), 'BEYOND_OWN_KEY', { field: 'keyId' })
+    await operate('limit', '{"maxCreationsPerHour":7}', '--key', other.id)
+    await change({ keyId: other.id, guard: {} })
+    expectSuccess('workspace/rotate_key', await rotate())
+  })
+
   test('are kept when the workspace changes its own at the same time, and so are those', async () => {
     for (let round = 1; round <= 4; round++) {
       const [operators, own] = [upTo(String(round * 10)), upTo(String(round))]

@@ -10,7 +10,7 @@ import {
 import { ofKey, ofPlatform, ofUser, wholeWorkspace } from '../journal/spend/subjects.ts'
 import { checkedBrand } from '../linking/brand.ts'
 import { changeBrand, findBrand } from '../store/brands.ts'
-import { findKey } from '../store/keys.ts'
+import { type ApiKey, areOfOneLine, findKey } from '../store/keys.ts'
 import { holdSpendHead } from '../store/raises.ts'
 import {
   commandLine,
@@ -30,6 +30,7 @@ import {
 } from '../store/spendLimits.ts'
 import type { Db } from '../store/tables.ts'
 import type { Changing } from './changing.ts'
+import { areLimitsLooser, areRulesLooser } from './strictness.ts'
 
 /** Whose settings are meant: those of a user, a key, a platform, or the whole workspace. */
 export interface Whose {
@@ -91,6 +92,16 @@ async function brandOf(db: Db, workspaceId: string) {
 /** Limits for a misspelt key would hold for nobody. */
 export class UnknownKey extends Error {}
 
+/** A key would loosen limits or approval rules that bind it. */
+export class LooserThanOwn extends Error {
+  readonly field: 'guard' | 'approval'
+
+  constructor(field: LooserThanOwn['field']) {
+    super()
+    this.field = field
+  }
+}
+
 /** Only the layer's own side ends a freeze: the operator's by the command line, the workspace's by its keys. */
 export class OtherLayersFreeze extends Error {
   readonly frozenBy: string
@@ -127,6 +138,7 @@ export async function changeSettings(
     // What is not given is written back as it was read, so no one else may change it meanwhile.
     await holdSpendHead(transaction, store.clock, workspaceId)
     const before = await settingsOf(transaction, workspaceId, change)
+    if (key && layer === 'own') await requireNotLooser(transaction, by, key, before, change)
     const now = runtime.now()
     const of = { workspace_id: workspaceId, subject }
     const { approval = before.approval } = change
@@ -156,6 +168,28 @@ export async function changeSettings(
     await record(transaction, { subject, before, after })
     return after
   })
+}
+
+/**
+ * A key loosens neither the settings for keys of its own line, nor, if settings are made for it, those for any other key: a
+ * limited key knows the secrets of the keys that it creates, and each could loosen the other's.
+ */
+async function requireNotLooser(
+  transaction: Db,
+  by: string,
+  key: ApiKey,
+  before: { readonly guard: SpendLimits; readonly approval: ApprovalRules },
+  { guard, approval }: SettingsChange,
+): Promise<void> {
+  const field =
+    guard && areLimitsLooser(before.guard, guard)
+      ? 'guard'
+      : approval && areRulesLooser(before.approval, approval)
+        ? 'approval'
+        : undefined
+  if (field === undefined) return
+  const isLimited = (await limitsFor(transaction, key.workspace_id, [ofKey(by)])).length > 0
+  if (isLimited || (await areOfOneLine(transaction, by, key.id))) throw new LooserThanOwn(field)
 }
 
 /** Freezes in one layer, unless it is frozen there already; or ends that layer's freeze. */

@@ -9,10 +9,11 @@ export const decide = declare({
   surfaces: withoutAgents,
   summary: 'Approves or rejects a write that waits for it.',
   description:
-    'With another API key than the one that asked. The plan is made again first, and limits are weighed again: a plan that has changed needs a new decision. What is approved is carried out at once.',
+    'With another API key than the one that asked. A key that the requesting key created or rotated cannot approve. The plan is made again first, and limits are weighed again: a plan that has changed needs a new decision. What is approved is carried out at once.',
   errors: [
     'OPERATION_NOT_FOUND',
     'APPROVER_IS_REQUESTER',
+    'APPROVER_CREATED_BY_REQUESTER',
     'APPROVAL_ENDED',
     'APPROVAL_BLOCKED',
     'PLAN_CHANGED',

@@ -8,6 +8,9 @@ export const create_key = declare({
   changes: { scope: 'admin', event: 'key.created' },
   surfaces: withoutAgents,
   summary: 'Makes an API key with scopes that the calling key has itself.',
+  description:
+    'It lives no longer than the calling key, and has the same limits where some are set for that key.',
+  errors: ['BEYOND_OWN_KEY'],
   input: z.object({
     name: line(100).describe('What the key is for.'),
     scopes: z
@@ -20,7 +23,7 @@ export const create_key = declare({
       .min(1)
       .max(3650)
       .optional()
-      .describe('Until it ends by itself; never when absent.'),
+      .describe('Until it ends by itself; when absent it ends with the calling key, or never.'),
   }),
   results: z.object({ key, apiKey }),
   example: {

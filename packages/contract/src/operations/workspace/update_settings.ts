@@ -20,10 +20,11 @@ export const update_settings = declare({
   surfaces: withoutAgents,
   summary: 'Sets what may be spent at most, and stops or allows raising it, at once in every process.',
   description:
-    'For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. Limits and freezes of the operator stay: of two limits the stricter applies, so a looser one is accepted without effect.',
+    'For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. Limits and freezes of the operator stay: of two limits the stricter applies, so a looser one is accepted without effect. A key cannot loosen `guard` or `approval` of its own predecessors and successors, and a key with limits or rules of its own cannot loosen those of any key.',
   errors: [
     'USER_NOT_FOUND',
     'REFERENCE_NOT_FOUND',
+    'BEYOND_OWN_KEY',
     'OPERATOR_SETTING',
   ],
   input: z.object({

@@ -199,6 +199,66 @@ describe('a decision', () => {
     expect(await sandbox.effects()).toEqual([])
   })
 
+  test('is not for a key that the requester created or rotated, directly or through other keys', async () => {
+    const requester = await service.newKey()
+    const edited = await service.call(
+      'social/edit_campaign',
+      { userId: social.userId, campaignId, amount: 20 },
+      { apiKey: requester.text },
+    )
+    const waiting = expectRefusal(edited, 'APPROVAL_REQUIRED')
+    const create = async (apiKey: string) => {
+      const body = { name: 'Created', scopes: ['admin' as const, 'approve' as const] }
+      return (await service.call('workspace/create_key', body, { apiKey })).results
+    }
+    const rotate = async (keyId: string, apiKey: string) =>
+      (await service.call('workspace/rotate_key', { keyId }, { apiKey })).results
+    const child = await create(requester.text)
+    const grandchild = await create(child.apiKey)
+    const successor = await rotate(grandchild.key.keyId, grandchild.apiKey)
+    const obtained = await rotate(approver.id, requester.text)
+    for (const { apiKey } of [child, grandchild, successor, obtained]) {
+      const { error } = expectRefusal(
+        await decide(waiting, 'APPROVED', apiKey),
+        'APPROVER_CREATED_BY_REQUESTER',
+      )
+      expect(error).toContain('command line')
+    }
+    expect(await sandbox.effects()).toEqual([])
+    expectSuccess('approval/decide', await decide(waiting, 'REJECTED', child.apiKey))
+  })
+
+  test('is for another key of the creator that created the requester', async () => {
+    const manager = await service.newKey()
+    const create = async (scopes: ('write' | 'spend' | 'approve')[]) => {
+      const body = { name: 'Created', scopes }
+      return (await service.call('workspace/create_key', body, { apiKey: manager.text })).results
+    }
+    const requester = await create(['write', 'spend'])
+    const sibling = await create(['approve'])
+    const edited = await service.call(
+      'social/edit_campaign',
+      { userId: social.userId, campaignId, amount: 20 },
+      { apiKey: requester.apiKey },
+    )
+    const waiting = expectRefusal(edited, 'APPROVAL_REQUIRED')
+    expectSuccess('approval/decide', await decide(waiting, 'APPROVED', sibling.apiKey))
+  })
+
+  test('is for a key that created the requester', async () => {
+    const manager = await service.newKey()
+    const body = { name: 'Agent', scopes: ['spend' as const] }
+    const agent = (await service.call('workspace/create_key', body, { apiKey: manager.text })).results
+    const edited = await service.call(
+      'social/edit_campaign',
+      { userId: social.userId, campaignId, amount: 20 },
+      { apiKey: agent.apiKey },
+    )
+    const waiting = expectRefusal(edited, 'APPROVAL_REQUIRED')
+    expectSuccess('approval/decide', await decide(waiting, 'APPROVED', manager.text))
+    expect(await budget()).toBe('20.00')
+  })
+
   test('is about one plan: when the world has changed, the new one is told and has to be decided about', async () => {
     const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
     expectSuccess('social/edit_campaign', await edit(5))

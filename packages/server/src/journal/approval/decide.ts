@@ -12,6 +12,7 @@ import {
   type JournalEntry,
   updateEntry,
 } from '../../store/journalEntries.ts'
+import { wasCreatedBy } from '../../store/keyCreators.ts'
 import { areOfOneLine } from '../../store/keys.ts'
 import type { Db } from '../../store/tables.ts'
 import { requireAuthority } from '../authority.ts'
@@ -56,6 +57,8 @@ export async function decideWrite(
   if (!approval || approval.expires_at <= parts.runtime.now()) throw ended(entry)
   // Whoever asked may hold the successor of the key by now.
   if (await areOfOneLine(db, approval.key_id, keyId)) throw new ServiceError('APPROVER_IS_REQUESTER')
+  if (given.decision === 'APPROVED' && (await wasCreatedBy(db, keyId, approval.key_id)))
+    throw new ServiceError('APPROVER_CREATED_BY_REQUESTER')
   if (approval.plan_hash !== given.planHash) throw planChanged(approval)
   if (given.decision === 'REJECTED') await reject(parts, entry, approval, given)
   else await approve(parts, await writeOf(entry), entry, approval, given)

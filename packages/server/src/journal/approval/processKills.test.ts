@@ -15,6 +15,8 @@ import {
   workspaceId,
 } from '../../../testing/worlds.ts'
 import { verifyChain } from '../../audit/chain.ts'
+import { systemRuntime } from '../../base/runtime.ts'
+import { createKey } from '../../guard/apiKeys.ts'
 import { holdSpendHead } from '../../store/raises.ts'
 
 const makeWorld = useWorlds()
@@ -46,8 +48,15 @@ test('a decision is lost whole or carried out once, whenever the process that ma
   const requester = await service.demoKey()
   const asAdmin = (operation: string, body: object) => post(`${service.url}/${operation}`, requester, body)
   await asAdmin('workspace/update_settings', { approval: { kinds: ['RAISE'] } })
-  const made = await asAdmin('workspace/create_key', { name: 'Approver', scopes: ['approve'] })
-  const approver = String(made.envelope.results['apiKey'])
+  // A key that the requester created could not approve.
+  const made = await withStore(place, ({ db }) =>
+    db
+      .transaction()
+      .execute((transaction) =>
+        createKey(transaction, systemRuntime(), { workspaceId, name: 'Approver', scopes: ['approve'] }),
+      ),
+  )
+  const approver = made.text
   const edit = (campaignId: string) =>
     ask('social/edit_campaign', { campaignId, amount: 20 }, `edit-${campaignId}`)
   const waiting: Waiting[] = []

@@ -206,6 +206,27 @@ describe('limits', () => {
     expectRefusal(await service.call('search/create_search_campaign', body), 'SPEND_LIMIT_EXCEEDED')
   })
 
+  test('of creations an hour count a key together with its successors and with the keys that it created', async () => {
+    const userId = await searchUser(service)
+    const limited = await service.newKey()
+    const create = async (apiKey: string, name: string) =>
+      await service.call('search/create_search_campaign', leastCampaign(userId, name), { apiKey })
+    expectSuccess('search/create_search_campaign', await create(limited.text, 'Before the limit'))
+    await set({ keyId: limited.id, guard: { maxCreationsPerHour: 3 } })
+    expectSuccess('search/create_search_campaign', await create(limited.text, 'By the key'))
+    const { results: next } = await service.call('workspace/rotate_key', { keyId: limited.id })
+    expectSuccess('search/create_search_campaign', await create(next.apiKey, 'By its successor'))
+    const wanted = { name: 'Created', scopes: ['spend' as const] }
+    const { results: child } = await service.call('workspace/create_key', wanted, { apiKey: next.apiKey })
+    const { results: heir } = await service.call('workspace/rotate_key', { keyId: child.key.keyId })
+    for (const apiKey of [limited.text, next.apiKey, child.apiKey, heir.apiKey])
+      expectRefusal(await create(apiKey, 'Too many'), 'SPEND_LIMIT_EXCEEDED')
+    // Another key with the same limit has counts of its own.
+    const other = await service.newKey()
+    await set({ keyId: other.id, guard: { maxCreationsPerHour: 3 } })
+    expectSuccess('search/create_search_campaign', await create(other.text, 'By another key'))
+  })
+
   test('never let more through together than one after another', async () => {
     const campaigns = await Promise.all(Array.from({ length: 12 }, () => campaign(1000)))
     await limit({ maxAccountPerDay: '1' })

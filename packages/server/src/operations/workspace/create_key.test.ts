@@ -37,6 +37,37 @@ test('gives no key a scope that its own key lacks', async () => {
   expectSuccess('workspace/create_key', await create({ name: 'Equal', scopes: ['admin', 'read'] }, text))
 })
 
+const dayMs = 24 * 60 * 60 * 1000
+
+test('lets no key live longer than its own key', async () => {
+  const endsAt = service.clock.now() + 2 * dayMs
+  const { text } = await service.newKey({ scopes: ['admin', 'read'], expiresAt: endsAt })
+  const withoutEnd = await create({ name: 'Heir', scopes: ['read'] }, text)
+  const { key } = expectSuccess('workspace/create_key', withoutEnd)
+  expect(key.expiresAt).toBe(new Date(endsAt).toISOString())
+  expectRefusal(
+    await create({ name: 'Longer', scopes: ['read'], expiresInDays: 3 }, text),
+    'BEYOND_OWN_KEY',
+    {
+      field: 'expiresInDays',
+    },
+  )
+  const shorter = await create({ name: 'Shorter', scopes: ['read'], expiresInDays: 1 }, text)
+  expectSuccess('workspace/create_key', shorter)
+})
+
+test('limits for a key hold for the keys that it makes', async () => {
+  const guard = { maxCreationsPerHour: 3, currencies: [] }
+  const { id: keyId, text } = await service.newKey({ scopes: ['admin', 'spend'] })
+  expectSuccess(
+    'workspace/update_settings',
+    await service.call('workspace/update_settings', { keyId, guard }),
+  )
+  const made = expectSuccess('workspace/create_key', await create({ name: 'Heir', scopes: ['spend'] }, text))
+  const settings = await service.call('workspace/get_settings', { keyId: made.key.keyId })
+  expect(expectSuccess('workspace/get_settings', settings).guard).toEqual(guard)
+})
+
 test.each([
   [{ name: 'Till', scopes: [] }, 'scopes'],
   [{ name: 'Till', scopes: ['read', 'read'] }, 'scopes'],
@@ -47,4 +78,4 @@ test.each([
   expectRefusal(await create(body), 'INVALID_FIELD', { field })
 })
 
-costs('workspace/create_key', { store: 6, upstream: 0 })
+costs('workspace/create_key', { store: 11, upstream: 0 })

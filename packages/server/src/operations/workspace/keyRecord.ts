@@ -1,7 +1,7 @@
-// An API key as callers see it, and what they may give to one.
+// An API key as callers see it.
 
-import type { OwnResults, Scope } from '@adrail/contract'
-import { ServiceError } from '../../base/errors.ts'
+import type { OwnResults } from '@adrail/contract'
+import type { ServiceError } from '../../base/errors.ts'
 import { timeText } from '../../base/timeText.ts'
 import { type ApiKey, findKey, isLive } from '../../store/keys.ts'
 import type { Context } from '../../waist/handler.ts'
@@ -37,15 +37,4 @@ export async function requireKey(
   const key = await findKey(store.db, keyId)
   if (key?.workspace_id !== caller.workspaceId) throw refuse('KEY_NOT_FOUND')
   return key
-}
-
-/** Nobody gets by a new key what the own key may not do. */
-export function requireOwn(
-  { caller }: Pick<Context<'workspace/create_key'>, 'caller'>,
-  wanted: readonly Scope[],
-  field: string,
-): void {
-  const scope = wanted.find((each) => !caller.scopes.has(each))
-  if (scope !== undefined)
-    throw new ServiceError('FORBIDDEN', { field, values: { scope, operation: 'giving it to another key' } })
 }

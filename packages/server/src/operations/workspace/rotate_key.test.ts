@@ -50,4 +50,42 @@ test('hands out no key with more scopes than the own one, and none of another wo
   expectRefusal(await rotate({ keyId: mighty.id }, apiKey), 'KEY_NOT_FOUND')
 })
 
-costs('workspace/rotate_key', { store: 11, upstream: 0 }, ofNewKey)
+test('of a key that lives longer than the calling one, or is less limited, is refused', async () => {
+  const scopes = ['admin', 'read'] as const
+  const lasting = await service.newKey({ scopes })
+  const rotate = (keyId: string, apiKey: string) =>
+    service.call('workspace/rotate_key', { keyId, overlapHours: 1 }, { apiKey })
+
+  const ending = await service.newKey({ scopes, expiresAt: service.clock.now() + 3_600_000 })
+  expectRefusal(await rotate(lasting.id, ending.text), 'BEYOND_OWN_KEY', { field: 'keyId' })
+
+  const limited = await service.newKey({ scopes })
+  const guard = { maxCreationsPerHour: 3, currencies: [] }
+  await service.call('workspace/update_settings', { keyId: limited.id, guard })
+  expectRefusal(await rotate(lasting.id, limited.text), 'BEYOND_OWN_KEY', { field: 'keyId' })
+  // Its own successor has the same limits.
+  expectSuccess('workspace/rotate_key', await rotate(limited.id, limited.text))
+})
+
+test('a rotated key cannot rotate its successor, which would last longer or be less limited than itself', async () => {
+  const scopes = ['admin', 'read'] as const
+  const rotateWith = (keyId: string, apiKey: string) =>
+    service.call('workspace/rotate_key', { keyId, overlapHours: 1 }, { apiKey })
+  const rotated = await service.newKey({ scopes })
+  const successor = expectSuccess('workspace/rotate_key', await rotateWith(rotated.id, rotated.text))
+  expectRefusal(await rotateWith(successor.key.keyId, rotated.text), 'BEYOND_OWN_KEY', { field: 'keyId' })
+  expect(await statusOf(successor.apiKey)).toBe(200)
+
+  // Both expire at the same time, so only the limits differ.
+  const ending = await service.newKey({ scopes, expiresAt: service.clock.now() + 60_000 })
+  const next = expectSuccess('workspace/rotate_key', await rotateWith(ending.id, ending.text))
+  const guard = { maxCreationsPerHour: 3, currencies: [] }
+  await service.call('workspace/update_settings', { keyId: ending.id, guard })
+  expectRefusal(await rotateWith(next.key.keyId, ending.text), 'BEYOND_OWN_KEY', { field: 'keyId' })
+  // The successor has no limits and may rotate the limited key, whose own successor is limited too.
+  const heir = expectSuccess('workspace/rotate_key', await rotateWith(ending.id, next.apiKey))
+  const { results } = await service.call('workspace/get_settings', { keyId: heir.key.keyId })
+  expect(results.guard).toEqual(guard)
+})
+
+costs('workspace/rotate_key', { store: 15, upstream: 0 }, ofNewKey)

@@ -99,6 +99,64 @@ test('refuses a key that is not of the workspace: limits for nobody would protec
   expectSuccess('workspace/update_settings', await set({ guard: { maxCreationsPerHour: 1 }, keyId: own.id }))
 })
 
+test('a key cannot loosen limits or approval rules of its own line, and can tighten them', async () => {
+  const key = await service.newKey({ scopes: ['admin'] })
+  const { key: successor, apiKey } = expectSuccess(
+    'workspace/rotate_key',
+    await service.call('workspace/rotate_key', { keyId: key.id }, { apiKey: key.text }),
+  )
+  const guard = {
+    currencies: [{ currencyCode: 'EUR', maxRaise: '10.50', maxCampaignPerDay: '20' }],
+    maxRaiseFactor: 3,
+    maxCreationsPerHour: 5,
+  }
+  const approval = { kinds: ['RAISE'], currencies: [{ currencyCode: 'EUR', abovePerDay: '100' }] }
+  expectSuccess('workspace/update_settings', await set({ keyId: key.id, guard, approval }))
+  const [euro] = guard.currencies
+  const looser = [
+    { guard: {} },
+    { guard: { ...guard, maxRaiseFactor: 3.5 } },
+    { guard: { ...guard, maxRaiseFactor: undefined } },
+    { guard: { ...guard, maxCreationsPerHour: 6 } },
+    { guard: { ...guard, maxCreationsPerHour: undefined } },
+    { guard: { ...guard, currencies: [] } },
+    { guard: { ...guard, currencies: [{ ...euro, maxRaise: '10.51' }] } },
+    { guard: { ...guard, currencies: [{ ...euro, maxCampaignPerDay: undefined }] } },
+    { guard: { ...guard, currencies: [euro, { currencyCode: 'USD', maxRaise: '1' }] } },
+    { approval: {} },
+    { approval: { ...approval, kinds: ['CREATE'] } },
+    { approval: { ...approval, currencies: [] } },
+    { approval: { ...approval, currencies: [{ currencyCode: 'EUR', abovePerDay: '100.01' }] } },
+  ]
+  for (const settings of looser)
+    for (const text of [key.text, apiKey]) {
+      const [field = ''] = Object.keys(settings)
+      const refused = await service.post('workspace/update_settings', { keyId: key.id, ...settings }, text)
+      expectRefusal(refused, 'BEYOND_OWN_KEY', { field })
+    }
+  const tighter = {
+    guard: { ...guard, maxCreationsPerHour: 4, currencies: [{ ...euro, maxRaise: '9' }] },
+    approval: { ...approval, kinds: ['RAISE', 'CREATE'] },
+  }
+  expectSuccess(
+    'workspace/update_settings',
+    await service.post('workspace/update_settings', { keyId: key.id, ...tighter }, key.text),
+  )
+  // A key without limits of its own loosens those of any key that it is not related to.
+  const other = await service.newKey({ scopes: ['admin'] })
+  expectSuccess(
+    'workspace/update_settings',
+    await set({ keyId: other.id, guard: { maxCreationsPerHour: 1 } }),
+  )
+  const unlimited = await service.newKey({ scopes: ['admin'] })
+  const loosen = (text: string, keyId: string) =>
+    service.post('workspace/update_settings', { keyId, guard: {} }, text)
+  expectRefusal(await loosen(key.text, other.id), 'BEYOND_OWN_KEY', { field: 'guard' })
+  expectSuccess('workspace/update_settings', await loosen(unlimited.text, other.id))
+  expectSuccess('workspace/update_settings', await loosen(unlimited.text, key.id))
+  expect(successor.state).toBe('ACTIVE')
+})
+
 costs('workspace/update_settings', { store: 12, upstream: 0 }, async (asked) => ({
   guard: { maxCreationsPerHour: 5 },
   userId: await newUser(asked),

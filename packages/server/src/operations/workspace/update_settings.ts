@@ -1,7 +1,7 @@
 import { invalidBody } from '../../base/errors.ts'
 import { BrandFlaw } from '../../linking/brand.ts'
 import { handler } from '../../waist/handler.ts'
-import { changeSettings, OtherLayersFreeze, UnknownKey } from '../../workspace/settings.ts'
+import { changeSettings, LooserThanOwn, OtherLayersFreeze, UnknownKey } from '../../workspace/settings.ts'
 
 export const update_settings = handler('workspace/update_settings', async (body, ctx) => {
   const { workspaceId, keyId } = ctx.caller
@@ -10,6 +10,11 @@ export const update_settings = handler('workspace/update_settings', async (body,
       throw ctx.refuse('REFERENCE_NOT_FOUND', {
         field: 'keyId',
         values: { problem: 'keyId names no API key of this workspace.' },
+      })
+    if (error instanceof LooserThanOwn)
+      throw ctx.refuse('BEYOND_OWN_KEY', {
+        field: error.field,
+        values: { problem: `It cannot loosen the ${error.field} of this key. Nothing changed.` },
       })
     if (error instanceof OtherLayersFreeze) throw ctx.refuse('OPERATOR_SETTING', { field: 'freeze' })
     if (!(error instanceof BrandFlaw)) throw error

@@ -1,0 +1,55 @@
+// Whether settings for an API key let it do more than the settings that they replace.
+
+import { type ApprovalRules, defaultRaiseFactor, type SpendLimits } from '@adrail/contract'
+import { parseDecimal, subtract } from '../base/money.ts'
+
+type Amount = string | undefined
+
+const amountFields = ['maxCampaignPerDay', 'maxAccountPerDay', 'maxRaise'] as const
+
+export function areLimitsLooser(before: SpendLimits, after: SpendLimits): boolean {
+  const { currencies, maxRaiseFactor, maxCreationsPerHour } = before
+  const isLimited = currencies.length > 0 || (maxRaiseFactor ?? maxCreationsPerHour) !== undefined
+  if (!isLimited) return false
+  const factorOf = (limits: SpendLimits) => limits.maxRaiseFactor ?? defaultRaiseFactor
+  return (
+    factorOf(after) > factorOf(before) ||
+    (maxCreationsPerHour ?? Infinity) < (after.maxCreationsPerHour ?? Infinity) ||
+    areAmountsLooser(currencies, after.currencies, (then, now) =>
+      amountFields.some((field) => isAmountLooser(then[field], now[field])),
+    )
+  )
+}
+
+export function areRulesLooser(before: ApprovalRules, after: ApprovalRules): boolean {
+  return (
+    before.kinds.some((kind) => !after.kinds.includes(kind)) ||
+    areAmountsLooser(before.currencies, after.currencies, (then, now) =>
+      isAmountLooser(then.abovePerDay, now.abovePerDay),
+    )
+  )
+}
+
+/** Once a list names a currency, it stops all others. So a list is looser that is empty, or names a further currency. */
+function areAmountsLooser<T extends { readonly currencyCode: string }>(
+  before: readonly T[],
+  after: readonly T[],
+  isLooser: (before: T, after: T) => boolean,
+): boolean {
+  if (before.length === 0) return false
+  return (
+    after.length === 0 ||
+    after.some((now) => {
+      const then = before.find(({ currencyCode }) => currencyCode === now.currencyCode)
+      return then === undefined || isLooser(then, now)
+    })
+  )
+}
+
+function isAmountLooser(before: Amount, after: Amount): boolean {
+  if (before === undefined) return false
+  const [limit, wanted] = [before, after].map((amount) =>
+    amount === undefined ? undefined : parseDecimal(amount),
+  )
+  return limit === undefined || wanted === undefined || subtract(wanted, limit).units > 0n
+}
