@@ -369,6 +369,7 @@ export async function askEverything(
   const calls: readonly (() => Promise<unknown>)[] = [
     () => workspace.insertWorkspace(db, { id: workspace_id, name: '', created_at: at }),
     () => workspace.findWorkspace(db, workspace_id),
+    () => workspace.addRatedKey(db, workspace_id),
     () => workspace.listWorkspaces(db),
     () => workspace.workspacesAfter(db, '', limit),
     () => workspace.addRedirectUri(db, workspace_id, 'uri', at),

@@ -153,11 +153,12 @@ export const headers = {
   },
   RateLimit: {
     description:
-      'What is left of the rate limit of the key: requests (`r`), and seconds until it is full again (`t`).',
+      'What is left of the rate limit of the key, or of its workspace (`"workspace"`) where that has less left: requests (`r`), and seconds until it is full again (`t`).',
     ...textual('"key";r=99;t=1'),
   },
   'RateLimit-Policy': {
-    description: 'The rate limit of the key: at most this many requests (`q`) in so many seconds (`w`).',
+    description:
+      'The rate limit that `RateLimit` reports: at most this many requests (`q`) in so many seconds (`w`).',
     ...textual('"key";q=100;w=10'),
   },
   'Idempotency-Replayed': {

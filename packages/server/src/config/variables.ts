@@ -164,6 +164,11 @@ export const variables = {
       wholeNumber(1, mostAtOnce, 20),
       'Requests of one API key that are carried out at the same time, over all processes on one PostgreSQL; of these, one user has no more than stay free for the others.',
     ),
+    workspaceKeys: limits(
+      'RATE_LIMIT_WORKSPACE_KEYS',
+      wholeNumber(1, mostAtOnce, 10),
+      'Rate of a workspace, in API keys: all its keys together can send at most this many times `RATE_LIMIT_PER_MINUTE` and `RATE_LIMIT_BURST`. A workspace with more keys from the admin command line, or from before this limit existed, can send as much as those keys. Keys that other keys create add nothing.',
+    ),
     inFlight: limits(
       'MAX_IN_FLIGHT',
       wholeNumber(1, mostAtOnce, 500),

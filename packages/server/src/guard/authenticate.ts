@@ -5,7 +5,7 @@ import { ServiceError } from '../base/errors.ts'
 import { Memory } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { ChangeWatch } from '../store/changeWatch.ts'
-import { type ApiKey, findKey, findKeyByPublicId, isLive, lineOf, recordKeyUse } from '../store/keys.ts'
+import { type ApiKey, findKey, findKeyByPublicId, isLive, type KeyInWorkspace, lineOf, recordKeyUse } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { checksumOf, isIntact, type KeyParts, parseKey, secretHashOf, secretMatches } from './apiKeys.ts'
 import { TokenBuckets } from './buckets.ts'
@@ -17,6 +17,8 @@ export interface Caller {
   readonly keyId: string
   /** The key and its successors, named by the first of them. */
   readonly line: string
+  /** Keys whose rates the workspace has together, if it has no more by the settings. */
+  readonly ratedKeys: number
   readonly scopes: ReadonlySet<Scope>
 }
 
@@ -110,7 +112,7 @@ export class Authenticator {
 
 const partsOf = (header: string | undefined) => (header === undefined ? undefined : parseKey(header))
 
-type NamedKey = Pick<ApiKey, 'id' | 'workspace_id' | 'scopes' | 'line'>
+type NamedKey = Pick<KeyInWorkspace, 'id' | 'workspace_id' | 'scopes' | 'line' | 'rated_keys'>
 
 export function callerOf(key: NamedKey): Caller {
   // Scopes are written by createKey from the contract's list.
@@ -119,6 +121,7 @@ export function callerOf(key: NamedKey): Caller {
     workspaceId: key.workspace_id,
     keyId: key.id,
     line: lineOf(key),
+    ratedKeys: key.rated_keys,
     scopes,
   }
 }

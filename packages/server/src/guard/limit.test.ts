@@ -5,6 +5,7 @@ import { type Connection, open, requestText } from '../../testing/rawHttp.ts'
 import { type Answer, answerOf } from '../../testing/requests.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { type TestService, useService } from '../../testing/service.ts'
+import { makeKey } from '../workspace/keyLife.ts'
 
 function list(service: TestService, apiKey: string, headers: Record<string, string> = {}): Promise<Answer> {
   return answerOf(
@@ -82,6 +83,13 @@ describe('the rate of a key', () => {
     expect((await list(service, other)).headers.get('ratelimit')).toBe('"key";r=4;t=1')
   })
 
+  test('is shared by a key and its successor', async () => {
+    const old = await service.newKey()
+    for (let index = 0; index < 5; index++) await list(service, old.text)
+    const { results } = await service.call('workspace/rotate_key', { keyId: old.id })
+    expectRefusal(await list(service, results.apiKey), 'RATE_LIMITED')
+  })
+
   test('is checked after the scope and before the body', async () => {
     const { text } = await service.newKey({ scopes: ['read'] })
     for (let index = 0; index < 5; index++) await list(service, text)
@@ -98,6 +106,58 @@ describe('the rate of a key', () => {
     for (let index = 0; index < 5; index++)
       expectRefusal(await list(service, key, { 'content-type': 'text/plain' }), 'UNSUPPORTED_MEDIA_TYPE')
     expectRefusal(await list(service, key), 'RATE_LIMITED')
+  })
+})
+
+describe('the rate of a workspace', () => {
+  const service = useService({
+    environment: { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '5', RATE_LIMIT_WORKSPACE_KEYS: '2' },
+    turnsDatabase: true,
+  })
+
+  /** How many requests pass, over all keys together. */
+  async function pass(keys: readonly string[]): Promise<number> {
+    let passed = 0
+    for (const key of keys) while ((await list(service, key)).status === 200) passed += 1
+    return passed
+  }
+
+  test('does not grow with the keys that its keys create [R8.gap.rate]', async () => {
+    const { apiKey } = await service.newWorkspace()
+    const keys = [apiKey]
+    for (let count = 0; count < 4; count++) {
+      const created = await service.call(
+        'workspace/create_key',
+        { name: 'Created', scopes: ['read'] },
+        { apiKey },
+      )
+      keys.push(created.results.apiKey)
+    }
+    await service.turn(3_600_000)
+    expect(await pass(keys)).toBe(10)
+    const refused = await list(service, keys[3] ?? '')
+    expectRefusal(refused, 'RATE_LIMITED')
+    expect(Object.fromEntries(refused.headers)).toMatchObject({
+      'retry-after': '1',
+      ratelimit: '"workspace";r=0;t=5',
+      'ratelimit-policy': '"workspace";q=10;w=5',
+    })
+    // What the workspace refused took nothing from the rate of the key.
+    await service.turn(500)
+    expect((await list(service, keys[3] ?? '')).status).toBe(200)
+    await service.turn(1000)
+    expect(await pass(keys)).toBe(2)
+    expect((await list(service, service.apiKey)).status).toBe(200)
+  })
+
+  test('is that of all keys that the operator created, where they are more', async () => {
+    const { id: workspaceId } = await service.newWorkspace()
+    // As the admin command line does.
+    const change = { store: service.app.store, runtime: service.clock, record: async () => {} }
+    const keys: string[] = []
+    for (let count = 0; count < 4; count++)
+      keys.push((await makeKey(change, { workspaceId, name: 'Operator', scopes: ['read'] })).text)
+    expect(await pass(keys)).toBe(20)
   })
 })
 

@@ -14,6 +14,8 @@ const environment = {
   RATE_LIMIT_PER_MINUTE: String(perSecond * 60),
   RATE_LIMIT_BURST: String(burst),
   RATE_LIMIT_IN_FLIGHT: String(places),
+  // More than all tests of this file together need.
+  RATE_LIMIT_WORKSPACE_KEYS: '10000',
 }
 
 /** An operation that hangs until it is released. */
@@ -108,6 +110,23 @@ describe.skipIf(databaseUrl === '')('processes on one database', () => {
     }
     // To the last one: two in a hundred would be allowed for.
     expect(later).toBe(5 * perSecond)
+  })
+
+  test('let in what a workspace may send, all together, and count a key with its successor', async () => {
+    const [first, second] = services
+    if (!first || !second) return
+    const { id, apiKey } = await first.newWorkspace()
+    const child = async () =>
+      (await first.call('workspace/create_key', { name: 'Created', scopes: ['read'] }, { apiKey })).results
+    const [one, other] = [await child(), await child()]
+    const { results: next } = await first.call('workspace/rotate_key', { keyId: one.key.keyId }, { apiKey })
+    expect(await askUntilRefused([first, second], one.apiKey, burst / 2)).toBe(burst)
+    expect(await askUntilRefused([first, second], next.apiKey, burst / 2)).toBe(0)
+    const row = first.app.store.db.updateTable('key_allowances').where('key_id', '=', `workspace/${id}`)
+    await turn(4000)
+    // Nearly all of it was used.
+    await row.set({ requests: 30 }).execute()
+    expect(await askUntilRefused([first, second], other.apiKey, burst / 2)).toBe(30)
   })
 
   test('one of them can use everything, once the others have used nothing for some seconds', async () => {

@@ -10,6 +10,7 @@ export interface KnownSession extends ConsoleSession {
   readonly key_name: string
   readonly scopes: string
   readonly line: string
+  readonly rated_keys: number
   readonly expires_at: number | null
   readonly revoked_at: number | null
 }
@@ -34,6 +35,7 @@ export async function findSession(db: Db, idHash: string): Promise<KnownSession 
       'key.name as key_name',
       'key.scopes',
       'key.line',
+      'workspace.rated_keys',
       'key.expires_at',
       'key.revoked_at',
     ])

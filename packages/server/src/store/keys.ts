@@ -16,12 +16,24 @@ export async function insertKey(db: Db, key: Omit<ApiKey, 'revoked_at' | 'last_u
   await db.insertInto('api_keys').values(key).execute()
 }
 
-export async function findKeyByPublicId(db: Db, publicId: string): Promise<ApiKey | undefined> {
-  return await db.selectFrom('api_keys').selectAll().where('public_id', '=', publicId).executeTakeFirst()
+/** A key with what its workspace says about it. */
+export interface KeyInWorkspace extends ApiKey {
+  readonly rated_keys: number
 }
 
-export async function findKey(db: Db, id: string): Promise<ApiKey | undefined> {
-  return await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
+const keysInWorkspaces = (db: Db) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('workspaces', 'workspaces.id', 'api_keys.workspace_id')
+    .selectAll('api_keys')
+    .select('workspaces.rated_keys')
+
+export async function findKeyByPublicId(db: Db, publicId: string): Promise<KeyInWorkspace | undefined> {
+  return await keysInWorkspaces(db).where('api_keys.public_id', '=', publicId).executeTakeFirst()
+}
+
+export async function findKey(db: Db, id: string): Promise<KeyInWorkspace | undefined> {
+  return await keysInWorkspaces(db).where('api_keys.id', '=', id).executeTakeFirst()
 }
 
 export interface KeyPage {

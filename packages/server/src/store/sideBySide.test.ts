@@ -116,6 +116,22 @@ describe('the changes of the schema', () => {
     expect(before.tables.has('key_allowances')).toBe(true)
   })
 
+  test('leave a workspace the rate that its keys have together', async () => {
+    const db = await newDatabase('nothing')
+    await migratorOf(db).migrateTo('0031_late_checks')
+    await sql`insert into workspaces (id, name, created_at) values ('ws_1', '', 0)`.execute(db)
+    const insert = (id: string, line: string, revokedAt: number | null) =>
+      sql`insert into api_keys (id, workspace_id, name, public_id, secret_hash, scopes, created_at, line, revoked_at)
+        values (${id}, 'ws_1', '', ${id}, '', 'read', 0, ${line}, ${revokedAt})`.execute(db)
+    await insert('key_1', '', null)
+    await insert('key_2', 'key_1', null)
+    await insert('key_3', '', 1)
+    await insert('key_4', '', null)
+    await migrate(db)
+    const found = await db.selectFrom('workspaces').select('rated_keys').executeTakeFirstOrThrow()
+    expect(found.rated_keys).toBe(2)
+  })
+
   test.each([
     ['a column that goes', 'alter table brands drop column logo_type', 'brands.logo_type is gone'],
     ['a table that goes', 'drop table brands', 'brands.workspace_id is gone'],

@@ -53,6 +53,8 @@ export interface WorkspaceTable {
   created_at: Fixed<number>
   /** 1: users may be sent to any address on the same machine; for the demo workspace only. */
   loopback_redirects: number
+  /** Key lines whose rates the workspace has together: those that the operator created, and those from before 0033. */
+  rated_keys: number
 }
 
 /** How a workspace is seen by the people who link; what is empty is not shown. */

@@ -7,12 +7,23 @@ export type Workspace = Selectable<WorkspaceTable>
 /** Makes the workspace, unless there is one of that id already. */
 export async function insertWorkspace(
   db: Db,
-  workspace: Omit<Insertable<WorkspaceTable>, 'loopback_redirects'> & { loopback_redirects?: number },
+  workspace: Omit<Insertable<WorkspaceTable>, 'loopback_redirects' | 'rated_keys'> & {
+    loopback_redirects?: number
+  },
 ): Promise<void> {
   await db
     .insertInto('workspaces')
-    .values({ loopback_redirects: 0, ...workspace })
+    .values({ loopback_redirects: 0, rated_keys: 0, ...workspace })
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Adds the rate of one more key to what the workspace has. */
+export async function addRatedKey(db: Db, workspaceId: string): Promise<void> {
+  await db
+    .updateTable('workspaces')
+    .set((workspace) => ({ rated_keys: workspace('rated_keys', '+', 1) }))
+    .where('id', '=', workspaceId)
     .execute()
 }
 

@@ -1,7 +1,7 @@
 // Lets a caller in, within its limits, and says in the headers of the answer what is left of them.
 
 import type { Caller } from '../guard/authenticate.ts'
-import type { Admission, Limiter } from '../guard/limit.ts'
+import type { Admission, Limiter, Remaining } from '../guard/limit.ts'
 
 export async function admit(
   caller: Caller,
@@ -9,15 +9,16 @@ export async function admit(
   headers: Record<string, string>,
   isUrgent = false,
 ): Promise<Admission> {
-  headers['ratelimit-policy'] = limiter.policy
+  const show = ({ limit, policy, remaining, resetSeconds }: Remaining) => {
+    headers['ratelimit-policy'] = policy
+    headers['ratelimit'] = `"${limit}";r=${remaining};t=${resetSeconds}`
+  }
   try {
     const admission = await limiter.enter(caller, isUrgent)
-    const { remaining, resetSeconds } = admission.allowance
-    headers['ratelimit'] = `"key";r=${remaining};t=${resetSeconds}`
+    show(admission.remaining)
     return admission
   } catch (refused) {
-    const { remaining, resetSeconds } = limiter.remaining(caller.keyId)
-    headers['ratelimit'] = `"key";r=${remaining};t=${resetSeconds}`
+    show(limiter.remaining(caller))
     throw refused
   }
 }

@@ -19,6 +19,7 @@ import {
 import { holdSpendHead } from '../store/raises.ts'
 import { copyLimits } from '../store/spendLimits.ts'
 import type { Db } from '../store/tables.ts'
+import { addRatedKey } from '../store/workspaces.ts'
 import type { Changing } from './changing.ts'
 
 /** A key that was just made; its text can never be had again. */
@@ -67,7 +68,7 @@ export async function makeKey(
       const isLimited = await copyLimits(transaction, wanted.workspaceId, ofKey(by.keyId), ofKey(id))
       // Else each new key would have the limit once more.
       if (isLimited) await countWith(transaction, id, by.keyId)
-    }
+    } else await addRatedKey(transaction, wanted.workspaceId)
     await record(transaction, { subject: id, after: { scopes: scopesOf(made.key), expiresAt } })
     return made
   })
