@@ -2614,7 +2614,7 @@ export interface Operations {
     readonly body: {
       /** What the key is for. */
       readonly name: string
-      readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+      readonly scopes: readonly ('read' | 'leads' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
       /** Until it ends by itself; when absent it ends with the calling key, or never. */
       readonly expiresInDays?: number
     }
@@ -2624,7 +2624,7 @@ export interface Operations {
         readonly name: string
         /** How the key begins. */
         readonly hint: string
-        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+        readonly scopes: readonly ('read' | 'leads' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
         readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
         readonly createdAt: string
         /** When it ends by itself; empty for never. */
@@ -2786,7 +2786,7 @@ export interface Operations {
         readonly name: string
         /** How the key begins. */
         readonly hint: string
-        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+        readonly scopes: readonly ('read' | 'leads' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
         readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
         readonly createdAt: string
         /** When it ends by itself; empty for never. */
@@ -2809,7 +2809,7 @@ export interface Operations {
         readonly name: string
         /** How the key begins. */
         readonly hint: string
-        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+        readonly scopes: readonly ('read' | 'leads' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
         readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
         readonly createdAt: string
         /** When it ends by itself; empty for never. */
@@ -2833,7 +2833,7 @@ export interface Operations {
         readonly name: string
         /** How the key begins. */
         readonly hint: string
-        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+        readonly scopes: readonly ('read' | 'leads' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
         readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
         readonly createdAt: string
         /** When it ends by itself; empty for never. */

@@ -44,13 +44,18 @@ interface Own<Input extends z.ZodObject, Results extends z.ZodObject, Code exten
  */
 type Source = Platform | 'platforms' | 'service' | 'store'
 
-/** Changes nothing, so that nothing is recorded. */
+/** Changes nothing. */
 interface Reads<From extends Source> {
   readonly reads: From
-  /** A key that may make links may also ask what became of them; settings and approvals are for keys that may change them. */
-  readonly scope?: 'link' | 'approve' | 'admin'
+  /**
+   * A key that may make links may also ask what became of them; settings and approvals are for keys that may change them.
+   * Personal data of leads has a scope of its own.
+   */
+  readonly scope?: 'leads' | 'link' | 'approve' | 'admin'
   /** The list among its results that is also given as a table, `Accept: text/csv`. */
   readonly table?: string
+  /** The name of its audit entry; only reads of personal data have one. */
+  readonly event?: string
 }
 
 /** Answers a page of at most so many entries at a time. */
@@ -190,7 +195,7 @@ export function declare(
     const events = tells === undefined ? [] : [tells]
     return { ...own, effect: 'local', scope, audit: { event }, events, removes }
   }
-  const { reads, scope = 'read', paged, table } = declaration
+  const { reads, scope = 'read', paged, table, event } = declaration
   const read: Operation = {
     ...own,
     ...(table === undefined ? {} : { table }),
@@ -199,7 +204,7 @@ export function declare(
       : { platform: reads, permissions: permissionsOf(reads, 'read', own) }),
     effect: 'read',
     scope,
-    audit: { none: 'Reads only.' },
+    audit: event === undefined ? { none: 'Reads only.' } : { event },
     events: [],
     removes: false,
     errors: [...errorsFrom(reads), ...errors],

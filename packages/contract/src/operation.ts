@@ -10,7 +10,8 @@ import type { Platform } from './platforms.ts'
 /** `read` changes nothing; `local` changes only our own store; `write` changes something at a platform. */
 export type Effect = 'read' | 'local' | 'write'
 
-export const scopes = ['read', 'write', 'spend', 'link', 'approve', 'admin'] as const
+/** `leads` shows personal data: what people filled in on lead forms. */
+export const scopes = ['read', 'leads', 'write', 'spend', 'link', 'approve', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
 /** The ways to call an operation. The client, the command line and the console call it over HTTP. */

@@ -83,10 +83,11 @@ describe.each(operationNames)('%s', (name) => {
     }
   })
 
-  test('is audited when it changes something at a platform, and reads are not', () => {
+  test('is audited when it changes something at a platform or reads leads, and other reads are not', () => {
     const { audit, effect, scope } = declaration
     expect(scopes).toContain(scope)
-    if (effect !== 'local') expect('event' in audit).toBe(effect === 'write')
+    if (effect === 'write') expect('event' in audit).toBe(true)
+    if (effect === 'read') expect('event' in audit).toBe(name.startsWith('lead/'))
   })
 
   test('is paged when, and only when, it says how long a page is', () => {

@@ -1,6 +1,7 @@
 // A whole service in a process of its own, for tests with several of them. It is told over the parent's channel what to
 // do, and its clock goes ahead, or is wrong, when it is told so.
 
+import { scopes } from '@adrail/contract'
 import { startApp } from '../src/app.ts'
 import { makeLog } from '../src/base/log.ts'
 import { makeId, type Runtime, systemRuntime } from '../src/base/runtime.ts'
@@ -43,7 +44,7 @@ async function carryOut(order: Order): Promise<unknown> {
       const userId = makeId('usr', runtime)
       const created_at = runtime.now()
       await insertWorkspace(store.db, { id: workspaceId, name: 'Test', created_at })
-      const key = await createKey(store.db, runtime, { workspaceId, name: 'test' })
+      const key = await createKey(store.db, runtime, { workspaceId, name: 'test', scopes })
       const named = { name: 'Somebody', email: '', external_id: '' }
       await insertUser(store.db, { workspace_id: workspaceId, id: userId, created_at, ...named })
       return { workspaceId, userId, apiKey: key.text }

@@ -2,7 +2,14 @@
 
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Envelope, OperationName, RequestBody, Results, Scope } from '@adrail/contract'
+import {
+  type Envelope,
+  scopes as everyScope,
+  type OperationName,
+  type RequestBody,
+  type Results,
+  type Scope,
+} from '@adrail/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
 import { makeLog } from '../src/base/log.ts'
@@ -134,11 +141,15 @@ export async function startTestService(options: TestOptions): Promise<TestServic
   })
   const { db } = app.store
 
-  const newKey: TestService['newKey'] = async ({ scopes, workspaceId = workspace.id, expiresAt } = {}) => {
+  const newKey: TestService['newKey'] = async ({
+    scopes = everyScope,
+    workspaceId = workspace.id,
+    expiresAt,
+  } = {}) => {
     const made = await createKey(db, clock, {
       workspaceId,
       name: 'test',
-      ...(scopes ? { scopes } : {}),
+      scopes,
       expiresAt: expiresAt ?? null,
     })
     return { id: made.key.id, text: made.text }

@@ -16,6 +16,7 @@ export type Key = Results<'workspace/list_keys'>['keys'][number]
 
 const scopeWords: Readonly<Record<Key['scopes'][number], string>> = {
   read: 'Read everything',
+  leads: 'Read leads: personal data',
   write: 'Change what costs nothing',
   spend: 'Change what is spent',
   link: 'Make users and links',

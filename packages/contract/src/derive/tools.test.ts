@@ -16,7 +16,7 @@ const tokens = (value: unknown) => JSON.stringify(value).length / 4
 describe('the tools', () => {
   test('are the operations that agents may call, in the order of the documents, under names that clients accept', () => {
     const isForPeople = (name: OperationName) =>
-      ['admin', 'approve'].includes(declarationOf(name).scope) || name === 'user/delete_user'
+      ['admin', 'approve', 'leads'].includes(declarationOf(name).scope) || name === 'user/delete_user'
     const offered = operationNames.filter((name) => !isForPeople(name))
     expect(tools.map(({ operation }) => operation)).toEqual(offered)
     expect(tools.map(({ name }) => name)).toEqual(offered.map((name) => name.replace('/', '_')))

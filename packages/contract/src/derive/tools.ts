@@ -107,4 +107,4 @@ export const toolInstructions = `adrail manages advertising for users on social 
 - Long lists come in pages: send results.pagination.next as pagination; "" means that there is no further page.
 - Amounts are decimals as text, such as "25.50", in the ad account's currency.
 - operation_list_operations finds an operationId, webhook_list_endpoints an endpointId.
-- There are no tools for keys, settings, approvals, webhook endpoints or the deletion of users. A person manages those in the console.`
+- There are no tools for keys, settings, approvals, webhook endpoints, personal data of leads or the deletion of users. A person manages those in the console.`

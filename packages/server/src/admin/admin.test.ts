@@ -23,7 +23,7 @@ describe('admin commands beside the running service', () => {
       new RegExp(`^${workspaceId} +Garden tools +\\d{4}-\\d\\d-\\d\\d`, 'm'),
     )
 
-    const apiKey = await createKey(workspaceId, '--name', 'till')
+    const apiKey = await createKey(workspaceId, '--name', 'till', '--scopes', 'read')
     expect(await statusOf(apiKey)).toBe(200)
 
     const { stdout } = await admin(place, 'key', 'list', workspaceId)
@@ -40,7 +40,7 @@ describe('admin commands beside the running service', () => {
     const apiKey = await createKey('ws_demo', '--scopes', 'read,link')
 
     expect(await statusOf(apiKey)).toBe(200)
-    const refused = await post(`${service.url}/user/create_user`, apiKey, { name: 'Nobody' })
+    const refused = await post(`${service.url}/workspace/list_keys`, apiKey, {})
     expect(refused).toMatchObject({ status: 403, envelope: { results: { code: 'FORBIDDEN' } } })
   })
 
@@ -60,7 +60,7 @@ describe('admin commands beside the running service', () => {
   })
 
   test('revoke a key, which is refused from then on and cannot be rotated any more', async () => {
-    const apiKey = await createKey('ws_demo')
+    const apiKey = await createKey('ws_demo', '--scopes', 'read,link')
     const keyId = await idOf(apiKey)
     expect(await statusOf(apiKey)).toBe(200)
 
@@ -76,7 +76,7 @@ describe('admin commands beside the running service', () => {
   })
 
   test('let a key end by itself', async () => {
-    const apiKey = await createKey('ws_demo', '--expires-in', '0')
+    const apiKey = await createKey('ws_demo', '--scopes', 'read', '--expires-in', '0')
 
     expect(await statusOf(apiKey)).toBe(401)
     const { stdout } = await admin(place, 'key', 'list')
@@ -84,12 +84,12 @@ describe('admin commands beside the running service', () => {
   })
 
   test('give a key that has ended no successor, and one that will end none that outlives it', async () => {
-    const ended = await idOf(await createKey('ws_demo', '--expires-in', '0'))
+    const ended = await idOf(await createKey('ws_demo', '--scopes', 'read', '--expires-in', '0'))
     expect(await admin(place, 'key', 'rotate', ended)).toMatchObject({
       exit: 1,
       stderr: `The key ${ended} has ended; make a new one instead.\n`,
     })
-    const ending = await idOf(await createKey('ws_demo', '--expires-in', '2'))
+    const ending = await idOf(await createKey('ws_demo', '--scopes', 'read', '--expires-in', '2'))
     const { stdout } = await admin(place, 'key', 'rotate', '--overlap', '5', ending)
     const [, until] = /, until (\S+ \S+)\. It is shown/.exec(stdout) ?? []
     expect(stdout).toContain(`The old key ${ending} ends on ${until?.replace(' ', 'T')}`)
@@ -158,7 +158,11 @@ describe('the brand of a workspace', () => {
     expect(said.stdout).toContain('colour   #ffdd00, with black text on it (contrast 15.6:1)')
 
     const body = { userId: 'usr_demo_none', platform: 'SEARCH' }
-    const made = await post(`${service.url}/auth/create_link`, await createKey('ws_demo'), body)
+    const made = await post(
+      `${service.url}/auth/create_link`,
+      await createKey('ws_demo', '--scopes', 'read,link'),
+      body,
+    )
     const { link } = made.envelope.results
     const text = await (await page(String(link))).text()
     expect(text).toContain('<strong>Fox &amp; Sons</strong> asks to connect')
@@ -207,24 +211,34 @@ describe('the brand of a workspace', () => {
 
 describe('an admin command that cannot be carried out', () => {
   test.each([
-    [['key', 'create', 'ws_unknown'], 'There is no workspace ws_unknown.'],
+    [['key', 'create', 'ws_unknown', '--scopes', 'read'], 'There is no workspace ws_unknown.'],
+    [['key', 'create', 'ws_demo'], "required option '-s, --scopes <list>' not specified"],
     [['redirect', 'list', 'ws_unknown'], 'There is no workspace ws_unknown.'],
     [['key', 'rotate', 'key_unknown'], 'There is no key key_unknown.'],
     [['key', 'revoke', 'key_unknown'], 'There is no key key_unknown.'],
     [
       ['key', 'create', 'ws_demo', '--scopes', 'read,own'],
-      '"own" is not one of read, write, spend, link, approve, admin.',
+      '"own" is not one of read, leads, write, spend, link, approve, admin.',
     ],
-    [['key', 'create', 'ws_demo', '--expires-in', 'soon'], 'It must be a number of days from 0 to 3650.'],
-    [['key', 'create', 'ws_demo', '--expires-in', ''], 'It must be a number of days from 0 to 3650.'],
+    [
+      ['key', 'create', 'ws_demo', '--scopes', 'read', '--expires-in', 'soon'],
+      'It must be a number of days from 0 to 3650.',
+    ],
+    [
+      ['key', 'create', 'ws_demo', '--scopes', 'read', '--expires-in', ''],
+      'It must be a number of days from 0 to 3650.',
+    ],
     [['key', 'rotate', '--overlap', '', 'key_1'], 'It must be a number of days from 0 to 3650.'],
     [['key', 'rotate', '--overlap', '0x10', 'key_1'], 'It must be a number of days from 0 to 3650.'],
     [['workspace', 'create'], "missing required argument 'name'"],
     [['key', 'make'], "unknown command 'make'"],
     [['key', 'creat', 'ws_demo'], "unknown command 'creat'\n(Did you mean create?)"],
-    [['key', 'create', 'ws_demo', '--scope', 'read'], "unknown option '--scope'\n(Did you mean --scopes?)"],
     [
-      ['key', 'create', 'ws_demo', '--expiresIn', '1'],
+      ['key', 'create', 'ws_demo', '--scopes', 'read', '--nam', 'x'],
+      "unknown option '--nam'\n(Did you mean --name?)",
+    ],
+    [
+      ['key', 'create', 'ws_demo', '--scopes', 'read', '--expiresIn', '1'],
       "unknown option '--expiresIn'\n(Did you mean --expires-in?)",
     ],
     [['key', 'rotate', '--overlpa', '0', 'key_1'], "unknown option '--overlpa'\n(Did you mean --overlap?)"],

@@ -1,7 +1,7 @@
 import type { Scope } from '@adrail/contract'
 import { scopes } from '@adrail/contract/tables'
 import { type Command, InvalidArgumentError } from 'commander'
-import { type ApiKey, findKey, listKeys } from '../store/keys.ts'
+import { type ApiKey, findKey, listKeys, scopesIn } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
 import { KeyEnded, makeKey, revokeKey, rotateKey } from '../workspace/keyLife.ts'
 import {
@@ -26,7 +26,7 @@ export function addKeyCommands(program: Command): void {
     .command('create <workspaceId>')
     .description('make a key; it is shown once')
     .option('-n, --name <name>', 'what the key is for', 'unnamed')
-    .option('-s, --scopes <list>', `separated by commas, of ${scopes.join(', ')}`, parseScopes, scopes)
+    .requiredOption('-s, --scopes <list>', `separated by commas, of ${scopes.join(', ')}`, parseScopes)
     .option('-e, --expires-in <days>', 'days until it ends by itself', parseDays)
     .action((workspaceId: string, options: { name: string; scopes: readonly Scope[]; expiresIn?: number }) =>
       inWorkspace(workspaceId, async (store) => {
@@ -115,7 +115,7 @@ function printKeys(keys: readonly ApiKey[]): void {
       row.workspace_id,
       row.name,
       `adr_${row.public_id}_…`,
-      row.scopes,
+      scopesIn(row.scopes).join(' '),
       stateOf(row),
       row.last_used_at === null ? 'never' : minute(row.last_used_at),
     ]),
@@ -124,7 +124,7 @@ function printKeys(keys: readonly ApiKey[]): void {
 
 function showOnce(made: ApiKey, text: string): void {
   print(
-    `Made key ${made.id} (${made.name}) with scopes ${made.scopes}${untilOf(made)}. It is shown this once:\n\n  ${text}\n`,
+    `Made key ${made.id} (${made.name}) with scopes ${scopesIn(made.scopes).join(' ')}${untilOf(made)}. It is shown this once:\n\n  ${text}\n`,
   )
 }
 

@@ -33,7 +33,9 @@ export function addWorkspaceCommands(program: Command): void {
           await insertWorkspace(transaction, made)
           await record({ workspaceId: made.id, event: 'workspace.created', subject: made.id })
         })
-        print(`Made workspace ${made.id} (${name}). Next: npm run admin -- key create ${made.id}`)
+        print(
+          `Made workspace ${made.id} (${name}). Next: npm run admin -- key create ${made.id} --scopes read,write,link`,
+        )
       }),
     )
 

@@ -71,6 +71,11 @@ describe('the record of changes', () => {
     'workspace/create_key': async () => ({ name: 'Till', scopes: ['read'] }),
     'workspace/rotate_key': () => ofNewKey(service),
     'workspace/revoke_key': () => ofNewKey(service),
+    'lead/list_leads': async () => ({ userId }),
+    'lead/get_lead': async () => {
+      const [first] = (await service.call('lead/list_leads', { userId })).results.leads
+      return { userId, leadId: first?.leadId ?? '' }
+    },
     'pro/upload_video': async () => ({
       userId,
       url: `${sandboxOf(service).url}/_media/video/nursery-200kb.mp4`,
@@ -105,6 +110,22 @@ describe('the record of changes', () => {
       expect(JSON.stringify(entry)).not.toMatch(/@|Ada|Fox|Somebody|Audited/)
     },
   )
+
+  test('names the key, the user and the number of leads that a request read, and nothing of a request that read none', async () => {
+    const { leads } = (await service.call('lead/list_leads', { userId })).results
+    const before = await entries()
+    const { text, id } = await service.newKey({ scopes: ['leads'] })
+    await service.call('lead/list_leads', { userId }, { apiKey: text })
+    await service.call('lead/get_lead', { userId, leadId: leads[0]?.leadId ?? '' }, { apiKey: text })
+    await service.call('lead/list_leads', { userId, formId: '1' }, { apiKey: text })
+    await service.call('lead/get_lead', { userId, leadId: 'led_unknown' }, { apiKey: text })
+    expect(leads.length).toBeGreaterThan(1)
+    const read = { event: 'lead.read', actor: id, user_id: userId }
+    expect((await entries()).slice(before.length)).toEqual([
+      expect.objectContaining({ ...read, subject: userId, after: `{"count":${leads.length}}` }),
+      expect.objectContaining({ ...read, subject: leads[0]?.leadId, after: '{"count":1}' }),
+    ])
+  })
 
   test('keeps the hashes of entries from before surfaces were told', async () => {
     await linkUser(service, { userId: await newUser(), platform: 'SEARCH' })

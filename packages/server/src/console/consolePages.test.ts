@@ -108,7 +108,7 @@ test('a reader is offered what the key may do and nothing else', async () => {
   await open(page, `users/${userId}`)
   await page.getByRole('link', { name: 'Wedding cakes' }).waitFor()
   const offered = await page.locator('main button:visible, main .button:visible').allInnerTexts()
-  expect(offered).toEqual(['Leads', 'Show the call'])
+  expect(offered).toEqual(['Show the call'])
 })
 
 /** Goes on from the page of a user to a campaign when the session has ended meanwhile, and signs in again there. */

@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { scopes } from '@adrail/contract'
 import type { App } from '../app.ts'
 import type { Runtime } from '../base/runtime.ts'
 import { createKey, isIntact, parseKey, secretHashOf, secretMatches } from '../guard/apiKeys.ts'
@@ -48,7 +49,7 @@ export async function ensureDemo(app: App, dataDir: string): Promise<Demo> {
     })
   const apiKey =
     (await earlierKey(store, runtime, file)) ??
-    (await createKey(store.db, runtime, { workspaceId, name: 'demo' })).text
+    (await createKey(store.db, runtime, { workspaceId, name: 'demo', scopes })).text
   await mendLinks(app)
   const demo: Demo = { url, apiKey, users: demoUsers, ...(sandbox ? { sandbox } : {}) }
   // Written whole or not at all: whoever waits for the file never reads half of it. Several that start at once write each its own.

@@ -117,6 +117,19 @@ test('a deployment in order is found in order, and left as it was', async () => 
   )
 })
 
+test('keys of an earlier release that read leads without naming the scope are listed, with how to name it', async () => {
+  const { db } = service.app.store
+  const { id } = await service.newKey()
+  const store = (change: { scopes?: string; revoked_at?: number }) =>
+    db.updateTable('api_keys').set(change).where('id', '=', id).execute()
+  await store({ scopes: 'read link' })
+  expect(found(await examined(), { check: 'scopes' })).toMatchObject([
+    { state: 'note', says: expect.stringContaining(id), todo: expect.stringContaining('key rotate') },
+  ])
+  await store({ revoked_at: 1 })
+  expect(found(await examined(), { check: 'scopes' })).toEqual([])
+})
+
 test('before the first start there is nothing to find, and nothing is left behind', async () => {
   const dataDir = join(newFolder('adrail-doctor-'), 'data')
   const report = await examined({ DATA_DIR: dataDir, DATABASE_URL: '' })

@@ -13,6 +13,7 @@ import { checkAccounts } from './accountChecks.ts'
 import { checkDatabase, noDatabase, unreachable } from './databaseChecks.ts'
 import type { Examination } from './examination.ts'
 import { broken, type Finding, isBroken, ok, type Report, reportOf, warning } from './finding.ts'
+import { checkKeys } from './keyChecks.ts'
 import { checkClock, checkHosts, checkPlatform, checkService, Headers } from './platformChecks.ts'
 import { sandboxUrlOf } from './sandboxUrl.ts'
 import { checkSecrets } from './secretChecks.ts'
@@ -65,7 +66,7 @@ async function examineWith(config: Config, given: Examination, findings: Finding
     findings.push(...(await checkClock(headers, runtime, shared)))
     if (store) {
       const parts = { config, outward, store, keyring, headers, reached }
-      findings.push(...(await checkAccounts(parts, given)))
+      findings.push(...(await checkAccounts(parts, given)), ...(await checkKeys(store, runtime.now())))
     }
   } finally {
     await outward.upstream.close()

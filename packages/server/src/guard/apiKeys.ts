@@ -2,9 +2,8 @@
 
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Scope } from '@adrail/contract'
-import { scopes } from '@adrail/contract/tables'
 import { makeId, type Runtime } from '../base/runtime.ts'
-import { type ApiKey, insertKey, lineOf } from '../store/keys.ts'
+import { type ApiKey, insertKey, lineOf, scopesText } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
 
 /** `adr_<public id>_<secret><checksum>`; the checksum lets scanners and typing errors be told without a look-up. */
@@ -40,7 +39,7 @@ export function secretHashOf(key: ApiKey): Buffer {
 export interface NewKey {
   readonly workspaceId: string
   readonly name: string
-  readonly scopes?: readonly Scope[]
+  readonly scopes: readonly Scope[]
   readonly expiresAt?: number | null
   /** Whose successor it is. */
   readonly follows?: ApiKey
@@ -62,7 +61,7 @@ export async function createKey(
     public_id: publicId,
     // 256 random bits need no slow hash: there is nothing to guess.
     secret_hash: hashOf(secret),
-    scopes: (wanted.scopes ?? scopes).join(' '),
+    scopes: scopesText(wanted.scopes),
     created_at: runtime.now(),
     expires_at: wanted.expiresAt ?? null,
     revoked_at: null,

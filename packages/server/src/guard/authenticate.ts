@@ -5,7 +5,7 @@ import { ServiceError } from '../base/errors.ts'
 import { Memory } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { ChangeWatch } from '../store/changeWatch.ts'
-import { type ApiKey, findKey, findKeyByPublicId, isLive, type KeyInWorkspace, lineOf, recordKeyUse } from '../store/keys.ts'
+import { type ApiKey, findKey, findKeyByPublicId, isLive, type KeyInWorkspace, lineOf, recordKeyUse, scopesIn } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { checksumOf, isIntact, type KeyParts, parseKey, secretHashOf, secretMatches } from './apiKeys.ts'
 import { TokenBuckets } from './buckets.ts'
@@ -115,8 +115,7 @@ const partsOf = (header: string | undefined) => (header === undefined ? undefine
 type NamedKey = Pick<KeyInWorkspace, 'id' | 'workspace_id' | 'scopes' | 'line' | 'rated_keys'>
 
 export function callerOf(key: NamedKey): Caller {
-  // Scopes are written by createKey from the contract's list.
-  const scopes = new Set(key.scopes.split(' ') as Scope[])
+  const scopes = new Set(scopesIn(key.scopes))
   return {
     workspaceId: key.workspace_id,
     keyId: key.id,

@@ -3,7 +3,7 @@
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
-import { findKey, isLive } from '../store/keys.ts'
+import { findKey, isLive, scopesIn } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
 
 interface Caller {
@@ -21,6 +21,6 @@ export async function requireAuthority(
   const key = await findKey(transaction, keyId)
   if (key?.workspace_id !== workspaceId || !isLive(key, now)) throw new ServiceError('UNAUTHENTICATED')
   const { scope } = declarationOf(operation)
-  if (!key.scopes.split(' ').includes(scope))
+  if (!scopesIn(key.scopes).includes(scope))
     throw new ServiceError('FORBIDDEN', { values: { scope, operation } })
 }

@@ -1,5 +1,6 @@
 // Random lives of several processes against a small model of what a caller may be told.
 
+import { scopes } from '@adrail/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proofTimeoutMs, secondsSince, seed, sized, tell } from '../../../../test/chaos/figures.ts'
@@ -84,7 +85,7 @@ async function live(store: Store, events: readonly Event[]): Promise<void> {
   const model = new Model()
   const workspaceId = makeId('ws', systemRuntime())
   await insertWorkspace(store.db, { id: workspaceId, name: 'Model', created_at: world.now })
-  const { key: apiKey } = await createKey(store.db, systemRuntime(), { workspaceId, name: 'Model' })
+  const { key: apiKey } = await createKey(store.db, systemRuntime(), { workspaceId, name: 'Model', scopes })
   const caller = { workspaceId, keyId: apiKey.id, scopes: new Set<never>() }
   const told = new Map<string, string>()
   let asked = 0

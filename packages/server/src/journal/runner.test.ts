@@ -1,5 +1,6 @@
 // Writes that dead processes left, taken up by one that goes on: none of them waits for another, nor anything else for them.
 
+import { scopes } from '@adrail/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
@@ -24,7 +25,7 @@ async function newWorld() {
   const world = new World(store, 0)
   const workspaceId = makeId('ws', systemRuntime())
   await insertWorkspace(store.db, { id: workspaceId, name: 'Runner', created_at: world.now })
-  const { key } = await createKey(store.db, systemRuntime(), { workspaceId, name: 'Runner' })
+  const { key } = await createKey(store.db, systemRuntime(), { workspaceId, name: 'Runner', scopes })
   const entries = () =>
     store.db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId).execute()
   /** A process sends an edit and dies before it hears of it; what it held is free at once. */

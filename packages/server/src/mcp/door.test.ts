@@ -73,7 +73,7 @@ describe('a key', () => {
     }
   })
 
-  test('with every scope finds no tool that manages keys, settings, webhooks or approvals, or deletes users', async () => {
+  test('with every scope finds no tool that manages keys, settings, webhooks or approvals, reads leads, or deletes users', async () => {
     const agent = await connect()
     for (const name of operationNames.filter((each) => !declarationOf(each).surfaces.includes('mcp'))) {
       const call = newestMessage('tools/call', {
@@ -84,7 +84,7 @@ describe('a key', () => {
       expect([name, error?.code]).toEqual([name, -32602])
     }
     expect(
-      (await agent.tools()).filter(({ name }) => /^(workspace|approval)_|delete_user/.test(name)),
+      (await agent.tools()).filter(({ name }) => /^(workspace|approval|lead)_|delete_user/.test(name)),
     ).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import type { Scope } from '@adrail/contract'
 import { type Selectable, sql } from 'kysely'
 import { foundRow } from './foundRow.ts'
 import type { ApiKeyTable, Db } from './tables.ts'
@@ -86,6 +87,31 @@ export async function areOfOneLine(db: Db, id: string, other: string): Promise<b
 /** Whether it was neither revoked nor has expired. */
 export function isLive({ revoked_at, expires_at }: ApiKey, now: number): boolean {
   return revoked_at === null && (expires_at === null || expires_at > now)
+}
+
+/** Stored for keys that can read but see no leads: releases before the scope `leads` keep it when they rotate the key. */
+const withoutLeads = '-leads'
+
+/**
+ * The scopes of a stored key. Releases before the scope `leads` showed leads to keys with `read`. Their keys name neither
+ * `leads` nor its absence, and keep it.
+ */
+export function scopesIn(stored: string): Scope[] {
+  const named = stored.split(' ').filter((name) => name !== withoutLeads)
+  // Written by scopesText from the contract's list.
+  return (hasImplicitLeads(stored) ? [...named, 'leads'] : named) as Scope[]
+}
+
+/** Scopes as they are stored. */
+export function scopesText(scopes: readonly Scope[]): string {
+  const isExplicit = scopes.includes('leads') || !scopes.includes('read')
+  return [...scopes, ...(isExplicit ? [] : [withoutLeads])].join(' ')
+}
+
+/** Whether a stored key has the scope `leads` without naming it. */
+export function hasImplicitLeads(stored: string): boolean {
+  const named = stored.split(' ')
+  return named.includes('read') && !named.includes('leads') && !named.includes(withoutLeads)
 }
 
 /** What a key and all its successors have in common. */

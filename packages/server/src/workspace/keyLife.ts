@@ -15,6 +15,7 @@ import {
   isLive,
   lineOf,
   revokeKey as markRevoked,
+  scopesIn,
 } from '../store/keys.ts'
 import { holdSpendHead } from '../store/raises.ts'
 import { copyLimits } from '../store/spendLimits.ts'
@@ -35,8 +36,7 @@ export class LastAdminKey extends Error {}
 export class KeyEnded extends Error {}
 
 export function scopesOf({ scopes }: ApiKey): Scope[] {
-  // Written by createKey from the contract's list.
-  return scopes.split(' ') as Scope[]
+  return scopesIn(scopes)
 }
 
 /** The key that creates or rotates another one; absent for the admin command line. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { passingErrors } from '../../errorSets.ts'
+import { withoutAgents } from '../../operation.ts'
 import { platforms } from '../../platforms.ts'
 import { platformId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
@@ -20,6 +21,9 @@ const searchSource = source.extend({
 
 export const list_leads = declare({
   reads: 'store',
+  scope: 'leads',
+  surfaces: withoutAgents,
+  event: 'lead.read',
   paged: 100,
   summary: 'Lists what people filled in on a user’s lead forms, in the order of its arrival, 100 a page.',
   description:

@@ -1,5 +1,6 @@
 // A decision, cut off at every single point of its way: before each query and after it, before the commit and after it.
 
+import { scopes } from '@adrail/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newFolder } from '../../../testing/folders.ts'
 import { type Break, creation, VirtualProcess, World } from '../../../testing/journal.ts'
@@ -35,7 +36,7 @@ async function waitingWorld() {
   const workspaceId = makeId('ws', systemRuntime())
   await insertWorkspace(store.db, { id: workspaceId, name: 'Kills', created_at: world.now })
   const newKey = async (name: string) =>
-    (await createKey(store.db, systemRuntime(), { workspaceId, name })).key.id
+    (await createKey(store.db, systemRuntime(), { workspaceId, name, scopes })).key.id
   const [requester, approver] = [await newKey('Requester'), await newKey('Approver')]
   const approval = JSON.stringify({ kinds: ['CREATE'], currencies: [] })
   const limits = JSON.stringify({ currencies: [] })

@@ -17,8 +17,14 @@ export const list_leads = handler('lead/list_leads', async (asked, ctx) => {
   const rows = found.slice(0, pageSize)
   const end = { after: String(rows.at(-1)?.seq ?? after) }
   const { next: resume } = ctx.page.around({ rows, next: end })
+  const leads = (await ctx.leads.withAnswers(rows)).map(leadRecord)
+  // Programs poll: a page without leads shows nothing personal and leaves no entry.
+  if (leads.length > 0)
+    await ctx.store.db
+      .transaction()
+      .execute((transaction) => ctx.record(transaction, { subject: userId, after: { count: leads.length } }))
   return {
-    leads: (await ctx.leads.withAnswers(rows)).map(leadRecord),
+    leads,
     resume,
     sources: Object.fromEntries(
       sources.map((source) => {

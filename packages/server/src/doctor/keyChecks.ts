@@ -1,0 +1,26 @@
+// API keys that have more than they name.
+
+import { type ApiKey, hasImplicitLeads, isLive, listKeys } from '../store/keys.ts'
+import type { Store } from '../store/tables.ts'
+import { type Finding, note } from './finding.ts'
+
+const pageSize = 500
+/** More ids would hide the other findings. */
+const maxNamed = 10
+
+/** Keys from releases before the scope `leads` have it implicitly, because they could read leads with `read`. */
+export async function checkKeys({ db }: Store, now: number): Promise<Finding[]> {
+  const implicit: string[] = []
+  let page: ApiKey[] = []
+  do {
+    page = await listKeys(db, undefined, { limit: pageSize, after: page.at(-1)?.id ?? '' })
+    const found = page.filter((key) => isLive(key, now) && hasImplicitLeads(key.scopes))
+    implicit.push(...found.map(({ id }) => id))
+  } while (page.length === pageSize)
+  if (implicit.length === 0) return []
+  const more = implicit.length > maxNamed ? ` (the first ${maxNamed} of ${implicit.length})` : ''
+  const says = `API keys from an earlier release can read leads without naming the scope leads: ${implicit.slice(0, maxNamed).join(', ')}${more}.`
+  const todo =
+    'To name it, rotate the key: npm run admin -- key rotate <keyId>. To remove it, create a key without the scope leads, and revoke the old one.'
+  return [note('secrets', 'scopes', says, todo)]
+}
