@@ -12,7 +12,7 @@ import {
 import type { ErrorCode } from './errors.ts'
 import type { EventType } from './events/index.ts'
 import { writeEvents } from './events/operation.ts'
-import { everySurface, type Operation, type Rule, type Surface } from './operation.ts'
+import { everySurface, type Operation, type Rule, type Scope, type Surface } from './operation.ts'
 import { pages, pagination } from './pagination.ts'
 import { basePermissions, type PermissionUse } from './permissions.ts'
 import type { Platform } from './platforms.ts'
@@ -75,6 +75,8 @@ interface Change {
 interface Changes<Told extends EventType = EventType> {
   readonly changes: Change & {
     readonly scope: 'link' | 'write' | 'approve' | 'admin'
+    /** Other scopes that suffice instead. */
+    readonly otherScopes?: readonly Scope[]
     /** The event by which the workspace is told; a write always tells how it ended. */
     readonly tells?: Told
   }
@@ -181,6 +183,7 @@ export function declare(
     ...(rules === undefined ? {} : { rules }),
     ...(bodyBytes === undefined ? {} : { bodyBytes }),
     surfaces,
+    otherScopes: [],
     results,
     example,
   }
@@ -191,9 +194,9 @@ export function declare(
   }
   if ('undoes' in declaration) return written(own, declaration.undoes, 'spend', anyPlatformErrors)
   if ('changes' in declaration) {
-    const { scope, event, tells, removes = false } = declaration.changes
+    const { scope, otherScopes = [], event, tells, removes = false } = declaration.changes
     const events = tells === undefined ? [] : [tells]
-    return { ...own, effect: 'local', scope, audit: { event }, events, removes }
+    return { ...own, effect: 'local', scope, otherScopes, audit: { event }, events, removes }
   }
   const { reads, scope = 'read', paged, table, event } = declaration
   const read: Operation = {

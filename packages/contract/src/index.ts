@@ -38,6 +38,7 @@ export {
   type Operation,
   type Scope,
   scopes,
+  scopesOf,
 } from './operation.ts'
 export { type ConnectionHealth, connectionHealths } from './operations/connections.ts'
 export { workFacets } from './operations/pro/values.ts'

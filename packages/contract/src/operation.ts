@@ -23,6 +23,11 @@ export const withoutAgents: readonly Surface[] = ['http']
 /** Every operation decides: it is recorded under a name, or there is a reason why not. */
 export type AuditDecision = { readonly event: string } | { readonly none: string }
 
+/** An API key needs one of these scopes to call the operation. */
+export function scopesOf({ scope, otherScopes }: Pick<Operation, 'scope' | 'otherScopes'>): readonly Scope[] {
+  return [scope, ...otherScopes]
+}
+
 /** Reports what is wrong with a member, by its path. */
 export type Report = (field: string, code: FlawCode, problem: string) => void
 
@@ -45,6 +50,8 @@ export interface Operation<
   readonly description?: string
   readonly effect: Effect
   readonly scope: Scope
+  /** Other scopes that suffice instead. */
+  readonly otherScopes: readonly Scope[]
   readonly audit: AuditDecision
   /** What the workspace is told once it is done, one of these; nothing where nobody but its caller has to know. */
   readonly events: readonly EventType[]

@@ -15,13 +15,13 @@ import { isOwnKey } from '../session/session.ts'
 export type Key = Results<'workspace/list_keys'>['keys'][number]
 
 const scopeWords: Readonly<Record<Key['scopes'][number], string>> = {
-  read: 'Read everything',
+  read: 'Read users, ads, reports and events',
   leads: 'Read leads: personal data',
-  write: 'Change what costs nothing',
-  spend: 'Change what is spent',
-  link: 'Make users and links',
-  approve: 'Approve what others asked for',
-  admin: 'Keys, settings, audit and webhooks',
+  write: 'Change users, media, forms and audiences',
+  spend: 'Change campaigns and budgets, undo writes',
+  link: 'Create users, connect and disconnect accounts',
+  approve: 'Approve writes of others',
+  admin: 'Keys, sessions, settings, audit, webhooks and unresolved writes',
 }
 // The members of the table above are what it was declared with.
 const scopeNames = Object.keys(scopeWords) as Key['scopes'][number][]

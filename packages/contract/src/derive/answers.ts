@@ -4,7 +4,7 @@ import type { Failure } from '../envelope.ts'
 import { commonErrors, readinessErrors } from '../errorSets.ts'
 import { docsOf, type ErrorCode, type ErrorDefinition, errorCodes, errors } from '../errors.ts'
 import type { Flaw } from '../flaws.ts'
-import type { Operation } from '../operation.ts'
+import { type Operation, scopesOf } from '../operation.ts'
 import { declarationOf, type OperationName, operationNames } from '../operations.ts'
 import type { Platform } from '../platforms.ts'
 import { validate } from '../validate.ts'
@@ -81,7 +81,7 @@ function failureResults(code: ErrorCode, name: OperationName): Failure {
   const words: Readonly<Record<string, string>> = {
     platform: platformOf(name),
     operation: name,
-    scope: operation.scope,
+    scope: scopesOf(operation).join('" or "'),
     allowed: 'POST',
     reason: 'user_revoked',
     limit: '1048576',

@@ -2,6 +2,7 @@
 
 import { errorCodes } from '../errors.ts'
 import { groupNames, groups } from '../groups.ts'
+import { scopesOf } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
 import { codesByStatus, definitionOf } from './answers.ts'
 import { itemsOf } from './fields.ts'
@@ -11,8 +12,10 @@ import { type JsonSchema, schemas, shapeReference } from './schemas.ts'
 export function llmsText({ serverUrl = '' }: { readonly serverUrl?: string } = {}): string {
   const { bodies, results, shapes } = schemas()
   const used = new Set<string>()
-  const operation = (name: OperationName) => {
-    const { summary, description, rules, effect, scope } = declarationOf(name)
+  const describe = (name: OperationName) => {
+    const operation = declarationOf(name)
+    const { summary, description, rules, effect } = operation
+    const scope = scopesOf(operation).join(' or ')
     return [
       `- POST /${name} (${effect}, scope ${scope}): ${summary}${description ? ` ${description}` : ''}`,
       `  body: ${compact(bodies.get(name) ?? {}, used, writeMembers)}`,
@@ -26,7 +29,7 @@ export function llmsText({ serverUrl = '' }: { readonly serverUrl?: string } = {
       groups[group].says,
       operationNames
         .filter((name) => groupOf(name) === group)
-        .map(operation)
+        .map(describe)
         .join('\n'),
     ].join('\n\n'),
   )

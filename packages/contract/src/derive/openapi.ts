@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { commonErrors, readinessErrors } from '../errorSets.ts'
 import type { ErrorCode } from '../errors.ts'
 import { groupNames, groups } from '../groups.ts'
+import { scopesOf } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
 import { codesByStatus, exampleRequestId, successAnswer } from './answers.ts'
 import { effectTexts } from './effects.ts'
@@ -122,7 +123,7 @@ export function openapi({
           in: 'header',
           name: 'x-api-key',
           description:
-            'An API key of the workspace. Every key has scopes; an operation says which one it needs.',
+            'An API key of the workspace. Every key has scopes; an operation names the one it needs, or those of which one suffices.',
         },
       },
       parameters: { 'Idempotency-Key': idempotencyKey, Prefer: prefer },
@@ -143,11 +144,15 @@ Status 200 with \`results.success: false\` means that the platform was asked and
 A member of a body that is not described, or that is there twice, is refused: a misspelt \`dryRun\` never spends money. Answers may gain members; those described stay as they are.`
 
 function describeOperation(name: OperationName): OpenApiOperation {
-  const { summary, description, rules, effect, scope, example, errors } = declarationOf(name)
+  const operation = declarationOf(name)
+  const { summary, description, rules, effect, example, errors } = operation
+  const scope = scopesOf(operation)
+    .map((each) => `\`${each}\``)
+    .join(' or ')
   const paragraphs = [
     description ?? summary,
     ...(rules?.length ? [['Rules:', '', ...rules.map((rule) => `- ${rule.says}`)].join('\n')] : []),
-    `Effect: \`${effect}\`, ${effectTexts[effect]}. Scope: \`${scope}\`.`,
+    `Effect: \`${effect}\`, ${effectTexts[effect]}. Scope: ${scope}.`,
   ]
   const codes = codesByStatus([...commonErrors, ...errors])
   codes.delete(200)

@@ -1,7 +1,7 @@
 // The operation reference for people.
 
 import { type GroupName, groupNames, groups } from '../groups.ts'
-import { scopes } from '../operation.ts'
+import { scopes, scopesOf } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
 import { codesByStatus, successAnswer } from './answers.ts'
 import { effectTexts } from './effects.ts'
@@ -60,7 +60,7 @@ listed forwards only, as the network does: there \`previous\` is always empty.
 The answer to a write has an \`operationId\`, with which ${linkOperations('operation/get_operation')} tells what became of it.
 
 **Scopes.** An API key has one or more of ${scopes.map((scope) => `\`${scope}\``).join(', ')}; each operation names the one it
-needs. \`spend\` is for everything that can cost money.
+needs, or those of which one suffices. \`spend\` is for everything that can cost money.
 
 **Examples** are for a service on its default port with the sandbox behind it. \`ADRAIL_KEY\` is your API key; the key and the
 ids of the demo users are in \`demo.json\` in the data folder.`
@@ -68,8 +68,9 @@ ids of the demo users are in \`demo.json\` in the data folder.`
 
 function contents(group: GroupName): string {
   const rows = membersOf(group).map((name) => {
-    const { effect, scope, summary } = declarationOf(name)
-    return [`[${name}](#${anchor(name)})`, effect, scope, summary]
+    const operation = declarationOf(name)
+    const { effect, summary } = operation
+    return [`[${name}](#${anchor(name)})`, effect, scopesOf(operation).join(' or '), summary]
   })
   return `**${groups[group].title}**\n\n${table(['Operation', 'Effect', 'Scope', 'What it does'], rows)}`
 }
@@ -79,11 +80,15 @@ function membersOf(group: GroupName): OperationName[] {
 }
 
 function describeOperation(name: OperationName, derived: Schemas): string {
-  const { summary, description, effect, scope, surfaces, rules } = declarationOf(name)
+  const operation = declarationOf(name)
+  const { summary, description, effect, surfaces, rules } = operation
+  const scope = scopesOf(operation)
+    .map((each) => `\`${each}\``)
+    .join(' or ')
   const parts = [
     `### ${name}`,
     `${summary}${description ? ` ${linkOperations(description)}` : ''}`,
-    `Effect: \`${effect}\` (${effectTexts[effect]}) · Scope: \`${scope}\`${surfaces.includes('mcp') ? '' : ' · No MCP tool'}`,
+    `Effect: \`${effect}\` (${effectTexts[effect]}) · Scope: ${scope}${surfaces.includes('mcp') ? '' : ' · No MCP tool'}`,
     '**Body**',
     bodyTable(name, derived),
     ...(rules?.length ? ['Also:', rules.map((rule) => `- ${rule.says}`).join('\n')] : []),

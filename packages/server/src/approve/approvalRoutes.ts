@@ -38,7 +38,7 @@ export function addApprovalPages(routes: Routes, service: Service): void {
     try {
       const key = (form.get('key') ?? '').trim()
       const caller = await service.authenticator.authenticate(key, () => exchange.address)
-      requireScope(caller, 'approve', operation)
+      requireScope(caller, ['approve'], operation)
       const cookie = signInCookie(service, caller)
       return redirect(exchange, linking, pathOf(exchange), { 'set-cookie': cookie })
     } catch (error) {

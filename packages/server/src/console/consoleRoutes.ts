@@ -1,7 +1,7 @@
 // The console's routes: its files, who is signed in, and the operations, which it calls like everybody else, but with its
 // session in place of a key, and pictures of platforms. No other route looks at the cookie.
 
-import { declarationOf, type OperationName, operationNames, type Platform } from '@adrail/contract'
+import { declarationOf, operationNames, type Platform, scopesOf } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
 import { isUrgent } from '../guard/urgency.ts'
 import { sendEnvelope } from '../http/answer.ts'
@@ -121,12 +121,10 @@ function whoIsSignedIn(
     pageToken: pageTokenOf(secret),
     workspace: { workspaceId: caller.workspaceId, name: workspaceName },
     key: { keyId: caller.keyId, name: keyName },
-    operations: operationNames.filter((name) => caller.scopes.has(scopeOf(name))),
+    operations: operationNames.filter((name) =>
+      scopesOf(declarationOf(name)).some((scope) => caller.scopes.has(scope)),
+    ),
     sandboxed,
     sandboxUrl,
   }
-}
-
-function scopeOf(name: OperationName) {
-  return declarationOf(name).scope
 }

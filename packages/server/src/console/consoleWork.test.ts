@@ -286,7 +286,7 @@ test('a key is shown once when it is made, comes in, and is refused once revoked
   await service.call('user/list_users', {}, { apiKey })
   await page.keyboard.press('Escape')
   const row = page.getByRole('row', { name: /Reporting/ })
-  await row.getByText('Read everything', { exact: true }).waitFor()
+  await row.getByText('Read users, ads, reports and events', { exact: true }).waitFor()
   // The browser tells the page a moment after the dialog has closed; from then on the key is nowhere.
   await page.getByText(apiKey).waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain(apiKey)

@@ -125,8 +125,10 @@ export function callerOf(key: NamedKey): Caller {
   }
 }
 
-export function requireScope(caller: Caller, scope: Scope, operation: string): void {
-  if (!caller.scopes.has(scope)) throw new ServiceError('FORBIDDEN', { values: { scope, operation } })
+/** Any one of the scopes suffices. */
+export function requireScope(caller: Caller, anyOf: readonly Scope[], operation: string): void {
+  if (anyOf.some((scope) => caller.scopes.has(scope))) return
+  throw new ServiceError('FORBIDDEN', { values: { scope: anyOf.join('" or "'), operation } })
 }
 
 function tooManyFailures(waitSeconds: number): ServiceError {

@@ -1,6 +1,6 @@
 // Who may come by MCP, and with what: the same keys, limits and bounds as by HTTP, and no page of another site.
 
-import { declarationOf, operationNames, scopes } from '@adrail/contract'
+import { declarationOf, operationNames, scopes, scopesOf } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newestMessage, postMessage, useAgents } from '../../testing/mcp.ts'
 import { misspelt } from '../../testing/requests.ts'
@@ -65,7 +65,8 @@ describe('a key', () => {
       const { text } = await service.newKey({ scopes: [scope] })
       const agent = await connect({ apiKey: text })
       const wanted = operationNames.filter(
-        (name) => declarationOf(name).scope === scope && declarationOf(name).surfaces.includes('mcp'),
+        (name) =>
+          scopesOf(declarationOf(name)).includes(scope) && declarationOf(name).surfaces.includes('mcp'),
       )
       expect((await agent.tools()).map(({ name }) => name)).toEqual(
         wanted.map((name) => name.replace('/', '_')),

@@ -6,6 +6,7 @@ import {
   groupOf,
   type OperationTool,
   operationTools,
+  scopesOf,
   type Tool,
 } from '@adrail/contract'
 import { unknownName } from './unknownName.ts'
@@ -26,7 +27,8 @@ export function toolsFor(visit: Visit): Tool[] {
 export function operationsFor({ view, caller }: Pick<Visit, 'view' | 'caller'>): OperationTool[] {
   return all.filter(
     ({ operation }) =>
-      view.groups.includes(groupOf(operation)) && caller.scopes.has(declarationOf(operation).scope),
+      view.groups.includes(groupOf(operation)) &&
+      scopesOf(declarationOf(operation)).some((scope) => caller.scopes.has(scope)),
   )
 }
 

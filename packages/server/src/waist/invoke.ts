@@ -1,7 +1,7 @@
 // The narrow waist: every request, from whichever shell, passes these checks in this order.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { declarationOf, type OperationName, validate } from '@adrail/contract'
+import { declarationOf, type OperationName, scopesOf, validate } from '@adrail/contract'
 import type { Surface } from '../audit/chain.ts'
 import { failureResults, invalidBody, ServiceError } from '../base/errors.ts'
 import { fail, inServerSpan, traceNow, traceOfCaller } from '../base/tracing.ts'
@@ -85,7 +85,7 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
     caller =
       admitted?.caller ??
       (await service.authenticator.authenticate(invocation.apiKey, invocation.sourceAddress))
-    requireScope(caller, declaration.scope, operation)
+    requireScope(caller, scopesOf(declaration), operation)
     admission = admitted?.admission ?? (await admit(caller, service.limiter, headers, isUrgent(operation)))
 
     const given = await invocation.readBody(caller)

@@ -11,7 +11,7 @@ const email = anyText(254)
   .meta({ format: 'email' })
 
 export const create_user = declare({
-  changes: { scope: 'write', event: 'user.created' },
+  changes: { scope: 'write', otherScopes: ['link'], event: 'user.created' },
   summary: 'Makes a user to act for.',
   description:
     'With an `externalId` that is known already, that user is returned unchanged and `created` is false; so the call can be repeated safely.',

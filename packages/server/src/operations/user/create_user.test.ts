@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkTo } from '../../../testing/linked.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
@@ -27,6 +28,20 @@ describe('user/create_user', () => {
         connections: [],
       },
     })
+  })
+
+  test('a key with the scope link creates a user, links its accounts and disconnects them, and deletes no user', async () => {
+    const { text: apiKey } = await service.newKey({ scopes: ['link'] })
+    const { results } = await service.call('user/create_user', { name: 'Ada' }, { apiKey })
+    const { userId } = results.user
+    const link = { userId, platform: 'SEARCH' } as const
+    expectSuccess('auth/create_link', await service.call('auth/create_link', link, { apiKey }))
+    await linkTo(service, userId, { platform: 'SEARCH' })
+    expectSuccess(
+      'auth/remove_link',
+      await service.call('auth/remove_link', { userId, platform: 'SEARCH' }, { apiKey }),
+    )
+    expectRefusal(await service.call('user/delete_user', { userId }, { apiKey }), 'FORBIDDEN')
   })
 
   test('takes a name alone; what is absent is empty text [R4.add.user-create_user, R2.gap.user]', async () => {
