@@ -61,7 +61,7 @@ beforeAll(async () => {
 
 /** What is about something that has to be there first. */
 const needsMore =
-  /^(pro\/upload_video|lead\/get_lead|operation\/(settle|undo)_operation|approval\/decide|workspace\/(revoke|rotate)_key)$/
+  /^(pro\/upload_video|lead\/get_lead|operation\/(settle|undo)_operation|approval\/decide|workspace\/((revoke|rotate)_key|revoke_session))$/
 
 /** Names cannot be resolved here: endpoints stand on this machine. */
 const ownAddress = (operation: string) =>

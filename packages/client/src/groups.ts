@@ -218,8 +218,12 @@ export interface WorkspaceGroup<Bound extends string = never> {
   readonly list_audit: Method<'workspace/list_audit', Bound>
   /** Lists the API keys of the workspace, oldest first, 100 a page. */
   readonly list_keys: Method<'workspace/list_keys', Bound>
+  /** Lists the browsers that are signed in to the console or the approve page, 100 a page. Expired sessions and sessions of keys that are no longer valid are not listed. */
+  readonly list_sessions: Method<'workspace/list_sessions', Bound>
   /** Ends an API key: every process refuses it within a second. */
   readonly revoke_key: Method<'workspace/revoke_key', Bound>
+  /** Signs a browser out of the console or the approve page, at once in every process. Its API key stays valid. To stop the key as well, call workspace/revoke_key. */
+  readonly revoke_session: Method<'workspace/revoke_session', Bound>
   /** Makes a successor of an API key; the old key ends after a while. The successor has the same name, scopes, spending limits and end. */
   readonly rotate_key: Method<'workspace/rotate_key', Bound>
   /** Sets what may be spent at most, and stops or allows raising it, at once in every process. For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. Limits and freezes of the operator stay: of two limits the stricter applies, so a looser one is accepted without effect. A key cannot loosen `guard` or `approval` of its own predecessors and successors, and a key with limits or rules of its own cannot loosen those of any key. */

@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'LINK_NOT_FOUND'
   | 'OPERATION_NOT_FOUND'
   | 'KEY_NOT_FOUND'
+  | 'SESSION_NOT_FOUND'
   | 'ENDPOINT_NOT_FOUND'
   | 'LEAD_NOT_FOUND'
   | 'EVENT_NOT_FOUND'
@@ -184,7 +185,9 @@ export const operations = {
   'workspace/get_settings': { effect: 'read', user: true },
   'workspace/list_audit': { effect: 'read', user: true, list: 'entries' },
   'workspace/list_keys': { effect: 'read', list: 'keys' },
+  'workspace/list_sessions': { effect: 'read', list: 'sessions' },
   'workspace/revoke_key': { effect: 'local' },
+  'workspace/revoke_session': { effect: 'local' },
   'workspace/rotate_key': { effect: 'local' },
   'workspace/update_settings': { effect: 'local', user: true },
 } as const satisfies Readonly<Record<string, Facts>>
@@ -2799,6 +2802,28 @@ export interface Operations {
       readonly pagination: Pagination
     }
   }
+  'workspace/list_sessions': {
+    readonly body: {
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly sessions: readonly {
+        readonly sessionId: string
+        /** The page that the browser is signed in to. */
+        readonly page: 'console' | 'approve'
+        /** The API key that the browser signed in with. */
+        readonly keyId: string
+        readonly keyName: string
+        readonly startedAt: string
+        /** To the minute. */
+        readonly lastUsedAt: string
+        /** Address of the client that signed in. Empty for sessions that an earlier release started. */
+        readonly address: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
   'workspace/revoke_key': {
     readonly body: {
       readonly keyId: string
@@ -2819,6 +2844,15 @@ export interface Operations {
         /** To the minute; empty when it never was. */
         readonly lastUsedAt: string
       }
+    }
+  }
+  'workspace/revoke_session': {
+    readonly body: {
+      /** From workspace/list_sessions. */
+      readonly sessionId: string
+    }
+    readonly results: {
+      readonly sessionId: string
     }
   }
   'workspace/rotate_key': {

@@ -16,6 +16,7 @@ const offered: readonly { path: string; name: string; needs: OperationName }[] =
   { path: 'webhooks', name: 'Webhooks', needs: 'webhook/list_endpoints' },
   { path: 'settings', name: 'Settings', needs: 'workspace/get_settings' },
   { path: 'keys', name: 'Keys', needs: 'workspace/list_keys' },
+  { path: 'sessions', name: 'Sessions', needs: 'workspace/list_sessions' },
   { path: 'audit', name: 'Audit', needs: 'workspace/list_audit' },
 ]
 

@@ -44,6 +44,7 @@ const statuses = {
     'OPERATION_NOT_FOUND',
     'ENDPOINT_NOT_FOUND',
     'KEY_NOT_FOUND',
+    'SESSION_NOT_FOUND',
     'EVENT_NOT_FOUND',
   ],
   405: ['METHOD_NOT_ALLOWED'],

@@ -181,6 +181,13 @@ export const errors = {
     text: 'There is no such API key. workspace/list_keys tells which there are.',
     meaning: 'The `keyId` names no API key of this workspace.',
   },
+  SESSION_NOT_FOUND: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    text: 'No such session is signed in. List the sessions with workspace/list_sessions.',
+    meaning: 'The `sessionId` names no session of this workspace, or the session has ended.',
+  },
   ENDPOINT_NOT_FOUND: {
     status: 404,
     owner: 'caller',

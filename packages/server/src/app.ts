@@ -27,6 +27,7 @@ import { Authenticator } from './guard/authenticate.ts'
 import { BodyRoom } from './guard/bodyRoom.ts'
 import { Users } from './guard/knownUsers.ts'
 import { Limiter } from './guard/limit.ts'
+import { Sessions } from './guard/sessions.ts'
 import { sliceRoundMs } from './guard/sharedAllowances.ts'
 import { addLeadHooks } from './hooks/leadHooks.ts'
 import { addDocuments } from './http/documents.ts'
@@ -258,6 +259,7 @@ export async function startApp(
       leads,
       ...keywordPlanner(config, assembly, lookups),
       authenticator: new Authenticator(store, runtime, changes),
+      sessions: new Sessions({ ...parts, keyring }),
       limiter,
       users: new Users(store, runtime, changes),
       webhooks,

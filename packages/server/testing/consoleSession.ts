@@ -10,6 +10,13 @@ export interface SignedInBrowser {
 
 type Headers = Readonly<Record<string, string>>
 
+/** A browser that has just signed in, by the id of its session. */
+export async function ofNewSession(service: TestService): Promise<{ sessionId: string }> {
+  const { signIn, sessionOf } = consoleOf(service)
+  const { sessionId } = await sessionOf((await signIn()).cookie)
+  return { sessionId }
+}
+
 export function consoleOf(service: TestService) {
   /** What a browser sends with a request of a page of the service. */
   const ownHeaders = () => ({ origin: service.url, 'sec-fetch-site': 'same-origin' })

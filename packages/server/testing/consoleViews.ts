@@ -131,6 +131,7 @@ export const consoleViews: readonly View[] = [
   { name: 'freeze', path: 'settings', reach: press('Freeze spending') },
   { name: 'keys', path: 'keys' },
   { name: 'newKey', path: 'keys', reach: press('New key') },
+  { name: 'sessions', path: 'sessions' },
   { name: 'audit', path: 'audit' },
   { name: 'nowhere', path: 'nowhere' },
 ]

@@ -153,7 +153,17 @@ const key = {
   line: '',
   counted_with: '',
 }
-const session = { id_hash: 'session', key_id: key.id, created_at: at, seen_at: at }
+const liveSessions = { consoleSeen: at, consoleStarted: at, approveStarted: at, now: at }
+const session = {
+  id_hash: 'session',
+  key_id: key.id,
+  created_at: at,
+  seen_at: at,
+  workspace_id,
+  page: 'console' as const,
+  address: '',
+  proved_at: 0,
+}
 const link = {
   ...owned,
   id: 'lnk_1',
@@ -396,8 +406,12 @@ export async function askEverything(
 
     () => visit.insertSession(db, session),
     () => visit.findSession(db, session.id_hash),
-    () => visit.noteSessionSeen(db, session.id_hash, at),
+    () => visit.noteSessionSeen(db, session, at),
+    () => visit.noteSessionProved(db, session.id_hash, at),
+    () => visit.listSessions(db, workspace_id, liveSessions, { limit }),
+    () => visit.listSessions(db, workspace_id, liveSessions, { limit, before: 'x' }),
     () => visit.pruneSessions(db, at, limit),
+    () => visit.revokeSession(db, workspace_id, 'a'),
     () => visit.deleteSession(db, session.id_hash),
 
     () => person.insertUser(db, user),

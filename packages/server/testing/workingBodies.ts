@@ -2,6 +2,7 @@
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { newWaiting } from './approvals.ts'
+import { ofNewSession } from './consoleSession.ts'
 import { ofNewKey } from './keys.ts'
 import { linkTo } from './linked.ts'
 import { sandboxOf } from './sandbox.ts'
@@ -71,6 +72,7 @@ export async function workingBody(
     ...('userId' in input.shape ? { userId } : {}),
     ...(/_key$/.test(name) && 'keyId' in input.shape ? await ofNewKey(service) : {}),
     ...('endpointId' in input.shape ? await ofNewEndpoint(service) : {}),
+    ...('sessionId' in input.shape ? await ofNewSession(service) : {}),
   }
   return (await made[name]?.()) ?? body
 }

@@ -14,6 +14,7 @@ import { LeadsPage } from './leads.tsx'
 import { NewCampaignPage } from './newCampaign.tsx'
 import { OperationPage } from './operation.tsx'
 import { OperationsPage } from './operations.tsx'
+import { SessionsPage } from './sessions.tsx'
 import { SettingsPage } from './settings.tsx'
 import { StartPage } from './start.tsx'
 import { UserPage } from './user.tsx'
@@ -51,6 +52,7 @@ const pages: readonly (readonly [pattern: string, page: (parts: Parts) => Compon
   ['webhooks', () => <WebhooksPage />],
   ['webhooks/:endpointId', (parts) => <EndpointPage endpointId={part(parts, 'endpointId')} />],
   ['keys', () => <KeysPage />],
+  ['sessions', () => <SessionsPage />],
   ['audit', () => <AuditPage />],
   ['settings', () => <SettingsPage />],
 ]

@@ -8,6 +8,7 @@ export type Platform = 'social' | 'search' | 'pro'
 
 export interface SignedIn {
   readonly signedIn: true
+  readonly sessionId: string
   readonly demo: boolean
   readonly pageToken: string
   readonly workspace: { readonly workspaceId: string; readonly name: string }
@@ -107,4 +108,10 @@ export function may(operation: OperationName): boolean {
 export function isOwnKey(keyId: string): boolean {
   const known = session.value
   return known?.signedIn === true && known.key.keyId === keyId
+}
+
+/** Whether it is the session of this browser. */
+export function isOwnSession(sessionId: string): boolean {
+  const known = session.value
+  return known?.signedIn === true && known.sessionId === sessionId
 }

@@ -15,7 +15,7 @@ import { asServiceError } from '../waist/failure.ts'
 import { codeOf, invoke, type Outcome } from '../waist/invoke.ts'
 import type { Service } from '../waist/service.ts'
 import { decisionPage, outcomePage, type Sight, signInPage } from './approvalPages.ts'
-import { type Approver, approverAt, signInCookie, signOutCookie } from './approverSession.ts'
+import { type Approver, approverAt, signIn, signOut } from './approverSession.ts'
 
 const operation = 'approval/decide'
 
@@ -39,7 +39,7 @@ export function addApprovalPages(routes: Routes, service: Service): void {
       const key = (form.get('key') ?? '').trim()
       const caller = await service.authenticator.authenticate(key, () => exchange.address)
       requireScope(caller, ['approve'], operation)
-      const cookie = signInCookie(service, caller)
+      const cookie = await signIn(service, caller, exchange)
       return redirect(exchange, linking, pathOf(exchange), { 'set-cookie': cookie })
     } catch (error) {
       const failure = asServiceError(error)
@@ -63,7 +63,8 @@ export function addApprovalPages(routes: Routes, service: Service): void {
 
   routes.post('/approve/:operationId/sign-out', async (exchange) => {
     if (!(await ownStep(exchange, service))) return sendForeign(exchange, service)
-    return redirect(exchange, linking, pathOf(exchange), { 'set-cookie': signOutCookie(service) })
+    const cookie = await signOut(service, exchange)
+    return redirect(exchange, linking, pathOf(exchange), { 'set-cookie': cookie })
   })
 
   // Where a form was sent to is in the address bar for a moment; opened like a page, it leads to one.

@@ -1,52 +1,46 @@
-// Who decides at a browser: somebody who has shown an API key a short while ago. The browser keeps a sealed note of which
-// key that was, never the key itself; whether the key is still good is asked at every step.
+// The session of someone who decides at a browser: an API key that may approve was shown a short while ago.
 
+import { approveLifeMs } from '../base/sessionLife.ts'
 import type { Caller } from '../guard/authenticate.ts'
+import { pageTokenOf } from '../guard/sessions.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Service } from '../waist/service.ts'
 
 export interface Approver {
   readonly caller: Caller
-  /** Stands in every form of this session. */
+  /** Contained in every form of this session. */
   readonly csrf: string
 }
 
-interface Note {
-  readonly keyId: string
-  readonly csrf: string
-  readonly until: number
+/** Starts a session in place of the browser's earlier one, and returns the `Set-Cookie` header with its secret. */
+export async function signIn({ sessions, linking }: Service, caller: Caller, exchange: Exchange) {
+  const before = secretIn(exchange, linking.publicUrl)
+  if (before !== undefined) await sessions.end('approve', before, exchange)
+  const secret = await sessions.begin('approve', caller, exchange)
+  return cookie(linking.publicUrl, secret, approveLifeMs / 1000)
 }
 
-const lifeMs = 15 * 60 * 1000
-const purpose = 'approver'
-
-/** The `Set-Cookie` header with which a browser is signed in. */
-export function signInCookie({ runtime, keyring, linking }: Service, { keyId }: Caller): string {
-  const csrf = runtime.randomBytes(24).toString('base64url')
-  const note: Note = { keyId, csrf, until: runtime.now() + lifeMs }
-  return cookie(linking.publicUrl, keyring.seal(purpose, '', JSON.stringify(note)), lifeMs / 1000)
-}
-
-/** The same for signing out. */
-export function signOutCookie({ linking }: Service): string {
+/** Ends the session, and returns the `Set-Cookie` header that removes its secret. */
+export async function signOut({ sessions, linking }: Service, exchange: Exchange): Promise<string> {
+  const secret = secretIn(exchange, linking.publicUrl)
+  if (secret !== undefined) await sessions.end('approve', secret, exchange)
   return cookie(linking.publicUrl, '', 0)
 }
 
-/** Nobody when the session is over, or its key is not good any more or may not approve. */
+/** The approver of a request. Absent when the session has ended, or its key is no longer valid or may not approve. */
 export async function approverAt(exchange: Exchange, service: Service): Promise<Approver | undefined> {
-  const { runtime, keyring, linking, authenticator } = service
-  const name = nameFor(linking.publicUrl)
-  const sealed = (exchange.header('cookie') ?? '')
+  const secret = secretIn(exchange, service.linking.publicUrl)
+  const session = secret === undefined ? undefined : await service.sessions.find('approve', secret)
+  if (!secret || !session?.caller.scopes.has('approve')) return undefined
+  return { caller: session.caller, csrf: pageTokenOf(secret) }
+}
+
+function secretIn(exchange: Exchange, publicUrl: string): string | undefined {
+  const name = nameFor(publicUrl)
+  return (exchange.header('cookie') ?? '')
     .split(';')
     .map((each) => each.trim().split('='))
     .find(([given]) => given === name)?.[1]
-  const opened = sealed === undefined ? undefined : keyring.open(purpose, '', sealed)
-  if (opened === undefined) return undefined
-  // The seal proves that it was made above.
-  const { keyId, csrf, until } = JSON.parse(opened) as Note
-  if (until <= runtime.now()) return undefined
-  const caller = await authenticator.recognise(keyId)
-  return caller?.scopes.has('approve') ? { caller, csrf } : undefined
 }
 
 function cookie(publicUrl: string, value: string, maxAge: number): string {

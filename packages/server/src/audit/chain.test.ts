@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newWaiting } from '../../testing/approvals.ts'
+import { ofNewSession } from '../../testing/consoleSession.ts'
 import { ofNewKey } from '../../testing/keys.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { linkUser } from '../../testing/linking.ts'
@@ -71,6 +72,7 @@ describe('the record of changes', () => {
     'workspace/create_key': async () => ({ name: 'Till', scopes: ['read'] }),
     'workspace/rotate_key': () => ofNewKey(service),
     'workspace/revoke_key': () => ofNewKey(service),
+    'workspace/revoke_session': () => ofNewSession(service),
     'lead/list_leads': async () => ({ userId }),
     'lead/get_lead': async () => {
       const [first] = (await service.call('lead/list_leads', { userId })).results.leads

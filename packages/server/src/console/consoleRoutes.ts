@@ -3,6 +3,7 @@
 
 import { declarationOf, operationNames, type Platform, scopesOf } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
+import { pageTokenOf, type Session } from '../guard/sessions.ts'
 import { isUrgent } from '../guard/urgency.ts'
 import { sendEnvelope } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
@@ -14,7 +15,6 @@ import { addConsoleFiles } from './consoleFiles.ts'
 import { requireOwnPage, requirePageToken } from './ownPages.ts'
 import { type PlatformPictures, sendPicture } from './platformPictures.ts'
 import { secretIn, sessionCookie } from './sessionCookie.ts'
-import { pageTokenOf, type Session, Sessions } from './sessions.ts'
 
 export interface ConsoleOptions extends OperationOptions {
   readonly pictures: PlatformPictures
@@ -31,10 +31,10 @@ const mostSignInBytes = 1024
 
 export function addConsole(routes: Routes, options: ConsoleOptions): void {
   const { service, pictures, publicUrl, demoKey } = options
-  const sessions = new Sessions(service)
+  const { sessions } = service
   const sessionOf = async (exchange: Exchange) => {
     const secret = secretIn(exchange, publicUrl())
-    const session = secret === undefined ? undefined : await sessions.find(secret)
+    const session = secret === undefined ? undefined : await sessions.find('console', secret)
     return secret && session ? { ...session, secret } : undefined
   }
 
@@ -50,8 +50,8 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
     const apiKey = await keyGiven(exchange, options)
     const caller = await service.authenticator.authenticate(apiKey, () => exchange.address)
     const before = secretIn(exchange, publicUrl())
-    if (before !== undefined) await sessions.end(before)
-    const secret = await sessions.begin(caller)
+    if (before !== undefined) await sessions.end('console', before, exchange)
+    const secret = await sessions.begin('console', caller, exchange)
     sendEnvelope(
       exchange,
       200,
@@ -63,7 +63,7 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
   routes.post('/console/session/end', async (exchange) => {
     requireOwnPage(exchange, publicUrl())
     const secret = secretIn(exchange, publicUrl())
-    if (secret !== undefined) await sessions.end(secret)
+    if (secret !== undefined) await sessions.end('console', secret, exchange)
     sendEnvelope(
       exchange,
       200,
@@ -113,11 +113,12 @@ async function keyGiven(exchange: Exchange, { demoKey }: ConsoleOptions): Promis
 }
 
 function whoIsSignedIn(
-  { caller, workspaceName, keyName, secret }: Session & { readonly secret: string },
+  { sessionId, caller, workspaceName, keyName, secret }: Session & { readonly secret: string },
   { sandboxed, sandboxUrl }: ConsoleOptions,
 ) {
   return {
     signedIn: true,
+    sessionId,
     pageToken: pageTokenOf(secret),
     workspace: { workspaceId: caller.workspaceId, name: workspaceName },
     key: { keyId: caller.keyId, name: keyName },

@@ -2,8 +2,8 @@
 
 import { timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../base/errors.ts'
+import { pageTokenOf } from '../guard/sessions.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { pageTokenOf } from './sessions.ts'
 
 /** Every browser names the origin with a POST; what names none, or another one, is no page of ours. */
 export function requireOwnPage(exchange: Exchange, publicUrl: string): void {

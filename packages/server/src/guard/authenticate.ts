@@ -5,7 +5,15 @@ import { ServiceError } from '../base/errors.ts'
 import { Memory } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { ChangeWatch } from '../store/changeWatch.ts'
-import { type ApiKey, findKey, findKeyByPublicId, isLive, type KeyInWorkspace, lineOf, recordKeyUse, scopesIn } from '../store/keys.ts'
+import {
+  type ApiKey,
+  findKeyByPublicId,
+  isLive,
+  type KeyInWorkspace,
+  lineOf,
+  recordKeyUse,
+  scopesIn,
+} from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { checksumOf, isIntact, type KeyParts, parseKey, secretHashOf, secretMatches } from './apiKeys.ts'
 import { TokenBuckets } from './buckets.ts'
@@ -64,12 +72,6 @@ export class Authenticator {
   /** The same, asked of the database where it has to be. Counts for nothing: whoever is let in authenticates as always. */
   async find(header: string | undefined): Promise<Caller | undefined> {
     return (await this.#lookUp(header))?.caller
-  }
-
-  /** Who signed in with a key before, as long as the key is good; asked of the database, for pages that few people open. */
-  async recognise(keyId: string): Promise<Caller | undefined> {
-    const key = await findKey(this.#store.db, keyId)
-    return key && isLive(key, this.#runtime.now()) ? callerOf(key) : undefined
   }
 
   async #lookUp(header: string | undefined): Promise<KnownKey | undefined> {

@@ -10,8 +10,10 @@ const forUser = operationNames.filter((operation) => 'userId' in declarationOf(o
 
 test('all operations but those that need no user act for one [R5.2]', () => {
   const others = operationNames.filter((operation) => !forUser.includes(operation))
-  // Endpoints, API keys and decisions about writes are the workspace's own; a report names its users in a list.
-  expect(others.filter((operation) => !/^(webhook|approval|report)\/|_keys?$/.test(operation))).toEqual([
+  // Endpoints, API keys, sessions and decisions about writes are the workspace's own; a report names its users in a list.
+  expect(
+    others.filter((operation) => !/^(webhook|approval|report)\/|_(key|session)s?$/.test(operation)),
+  ).toEqual([
     'auth/get_link_status',
     'user/create_user',
     'user/list_users',

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
+import { foundRow } from './foundRow.ts'
 import type { ConsoleSessionTable, Db } from './tables.ts'
 
 export type ConsoleSession = Selectable<ConsoleSessionTable>
+export type SessionPage = ConsoleSession['page']
 
 /** A session with what it may do, which is what its key may do now. */
 export interface KnownSession extends ConsoleSession {
@@ -30,6 +32,9 @@ export async function findSession(db: Db, idHash: string): Promise<KnownSession 
       'session.key_id',
       'session.created_at',
       'session.seen_at',
+      'session.page',
+      'session.address',
+      'session.proved_at',
       'key.workspace_id',
       'workspace.name as workspace_name',
       'key.name as key_name',
@@ -43,12 +48,87 @@ export async function findSession(db: Db, idHash: string): Promise<KnownSession 
     .executeTakeFirst()
 }
 
-export async function noteSessionSeen(db: Db, idHash: string, at: number): Promise<void> {
-  await db.updateTable('console_sessions').set({ seen_at: at }).where('id_hash', '=', idHash).execute()
+/** Sessions that began, or were last used, later than this have not expired. */
+export interface LiveSince {
+  readonly consoleSeen: number
+  readonly consoleStarted: number
+  readonly approveStarted: number
+  /** For the expiry of keys. */
+  readonly now: number
 }
 
-export async function deleteSession(db: Db, idHash: string): Promise<void> {
-  await db.deleteFrom('console_sessions').where('id_hash', '=', idHash).execute()
+export interface ListedSession extends ConsoleSession {
+  readonly key_name: string
+}
+
+/** Live sessions of a workspace in the order of their hashes: the first ones after a hash, or the last ones before one. */
+export async function listSessions(
+  db: Db,
+  workspaceId: string,
+  { consoleSeen, consoleStarted, approveStarted, now }: LiveSince,
+  { limit, after, before }: { readonly limit: number; readonly after?: string; readonly before?: string },
+): Promise<ListedSession[]> {
+  let sessions = db
+    .selectFrom('console_sessions as session')
+    .innerJoin('api_keys as key', 'key.id', 'session.key_id')
+    .selectAll('session')
+    .select('key.name as key_name')
+    .where('session.workspace_id', '=', workspaceId)
+    .where('key.revoked_at', 'is', null)
+    .where((where) => where.or([where('key.expires_at', 'is', null), where('key.expires_at', '>', now)]))
+    .where((where) =>
+      where.or([
+        where.and([
+          where('session.page', '=', 'console'),
+          where('session.seen_at', '>', consoleSeen),
+          where('session.created_at', '>', consoleStarted),
+        ]),
+        where.and([where('session.page', '=', 'approve'), where('session.created_at', '>', approveStarted)]),
+      ]),
+    )
+    .limit(limit)
+  if (after !== undefined) sessions = sessions.where('session.id_hash', '>', after)
+  if (before === undefined) return await sessions.orderBy('session.id_hash').execute()
+  return (
+    await sessions.where('session.id_hash', '<', before).orderBy('session.id_hash', 'desc').execute()
+  ).reverse()
+}
+
+/** Deletes the session of a workspace whose hash begins with these hexadecimal digits; absent when there is none. */
+export async function revokeSession(
+  db: Db,
+  workspaceId: string,
+  hashStart: string,
+): Promise<Pick<ConsoleSession, 'key_id'> | undefined> {
+  return await db
+    .deleteFrom('console_sessions')
+    .where('workspace_id', '=', workspaceId)
+    .where('id_hash', '>=', hashStart)
+    // Follows every digit.
+    .where('id_hash', '<', `${hashStart}g`)
+    .returning('key_id')
+    .executeTakeFirst()
+}
+
+export async function noteSessionSeen(
+  db: Db,
+  { id_hash, workspace_id }: Pick<KnownSession, 'id_hash' | 'workspace_id'>,
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('console_sessions')
+    .set({ seen_at: at, workspace_id })
+    .where('id_hash', '=', id_hash)
+    .execute()
+}
+
+export async function noteSessionProved(db: Db, idHash: string, at: number): Promise<void> {
+  await db.updateTable('console_sessions').set({ proved_at: at }).where('id_hash', '=', idHash).execute()
+}
+
+/** Whether there was such a session. */
+export async function deleteSession(db: Db, idHash: string): Promise<boolean> {
+  return await foundRow(db.deleteFrom('console_sessions').where('id_hash', '=', idHash))
 }
 
 /** Forgets some of the sessions that nobody used for so long that they have ended. */

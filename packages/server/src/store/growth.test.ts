@@ -64,6 +64,12 @@ const walks: Readonly<Record<string, Walk>> = {
   },
   pruneLookups: { along: /^lookups_ending$/, why: 'Whatever is over is deleted.' },
   boundLookups: { along: /^lookups_ending$/, why: 'Past the most that are kept; what is beyond is deleted.' },
+  listSessions: { along: /^console_sessions_workspace$/, why: 'Expired sessions are deleted soon.' },
+  revokeSession: {
+    along: /^console_sessions_workspace$/,
+    why: 'One session begins with these digits.',
+    whole: true,
+  },
   pruneSessions: { along: /^console_sessions_seen$/, why: 'Whatever ended is deleted.' },
   deleteLinksBefore: { along: /^links_ended$/, why: 'Whatever ended long ago is deleted.' },
   dueCredentials: { along: /^credentials_to_look_at$/, why: 'Whatever is due is put off.' },

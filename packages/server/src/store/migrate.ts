@@ -29,6 +29,7 @@ import { databaseState } from './migrations/0030_database_state.ts'
 import { lateChecks } from './migrations/0031_late_checks.ts'
 import { operatorSettings } from './migrations/0032_operator_settings.ts'
 import { keyLineage } from './migrations/0033_key_lineage.ts'
+import { sessionPages } from './migrations/0034_session_pages.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -62,6 +63,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031_late_checks': lateChecks,
   '0032_operator_settings': operatorSettings,
   '0033_key_lineage': keyLineage,
+  '0034_session_pages': sessionPages,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -463,7 +463,7 @@ export interface ApprovalTable {
   expires_at: number
 }
 
-/** A browser that is signed in at the console. */
+/** A browser that is signed in at the console or the approve page. */
 export interface ConsoleSessionTable {
   /** Of the secret in its cookie, which is stored nowhere. */
   id_hash: Fixed<string>
@@ -471,6 +471,13 @@ export interface ConsoleSessionTable {
   created_at: Fixed<number>
   /** About when it was last used. */
   seen_at: number
+  page: Fixed<'console' | 'approve'>
+  /** Of its key. Empty for a session that the release before started, until its next use. */
+  workspace_id: string
+  /** The address of the client that signed in; empty for sessions from before adrail kept it. */
+  address: Fixed<string>
+  /** When the key was last shown again; 0 when it was not. */
+  proved_at: number
 }
 
 /** A connection whose leads are read. It ends with the connection; what it brought goes with it. */

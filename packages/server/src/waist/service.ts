@@ -6,6 +6,7 @@ import type { Runtime } from '../base/runtime.ts'
 import type { Authenticator } from '../guard/authenticate.ts'
 import type { Users } from '../guard/knownUsers.ts'
 import type { Limiter } from '../guard/limit.ts'
+import type { Sessions } from '../guard/sessions.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Leads } from '../leads/leadAccess.ts'
 import type { Accounts } from '../linking/accounts.ts'
@@ -25,6 +26,7 @@ export interface Service {
   readonly store: Store
   readonly keyring: Keyring
   readonly authenticator: Authenticator
+  readonly sessions: Sessions
   readonly limiter: Limiter
   readonly users: Users
   readonly linking: Linking

@@ -162,6 +162,7 @@ export const key = z.object({
 
 export const apiKey = z.string().describe('Shown this once: keep it.')
 
+export const exampleSessionId = 'ses_9f2b61c4d07a5e83b1c6f4a2908e7d35'
 export const exampleOldKeyId = 'key_06f0t6t1h2v8k3m9q4w5x7y2z1'
 export const exampleKey: z.input<typeof key> = {
   keyId: 'key_06f0t6v5x2m8k3m9q4w5x7y2z1',

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { withoutAgents } from '../../operation.ts'
+import { exampleOldKeyId, exampleSessionId } from './values.ts'
+
+export const list_sessions = declare({
+  reads: 'store',
+  scope: 'admin',
+  paged: 100,
+  surfaces: withoutAgents,
+  summary: 'Lists the browsers that are signed in to the console or the approve page, 100 a page.',
+  description: 'Expired sessions and sessions of keys that are no longer valid are not listed.',
+  input: z.object({}),
+  results: z.object({
+    sessions: z.array(
+      z.object({
+        sessionId: z.string(),
+        page: z.enum(['console', 'approve']).describe('The page that the browser is signed in to.'),
+        keyId: z.string().describe('The API key that the browser signed in with.'),
+        keyName: z.string(),
+        startedAt: z.string(),
+        lastUsedAt: z.string().describe('To the minute.'),
+        address: z
+          .string()
+          .describe(
+            'Address of the client that signed in. Empty for sessions that an earlier release started.',
+          ),
+      }),
+    ),
+  }),
+  example: {
+    body: {},
+    results: {
+      sessions: [
+        {
+          sessionId: exampleSessionId,
+          page: 'console',
+          keyId: exampleOldKeyId,
+          keyName: 'Ada',
+          startedAt: '2026-01-31T09:30:00.000Z',
+          lastUsedAt: '2026-01-31T09:42:00.000Z',
+          address: '203.0.113.7',
+        },
+      ],
+    },
+  },
+})
