@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'BEYOND_OWN_KEY'
+  | 'REAUTHENTICATION_REQUIRED'
   | 'ORIGIN_NOT_ALLOWED'
   | 'OPERATOR_SETTING'
   | 'SPEND_LIMIT_EXCEEDED'
@@ -2271,7 +2272,7 @@ export interface Operations {
           readonly asOf: string
           /** Why the latest reading failed, as an error code; empty when it did not. */
           readonly problem: string
-          /** What to enter in a form at the platform to be told at once; for keys with the scope `admin`. */
+          /** What to enter in a form at the platform to be told at once; for keys with the scope `admin`, not in the console. */
           readonly webhook?: {
             readonly url: string
             readonly key: string

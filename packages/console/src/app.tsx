@@ -6,6 +6,7 @@ import { forgetAll } from './calls/read.ts'
 import { Frame } from './frame.tsx'
 import { Failure, Loading } from './parts/states.tsx'
 import { pageAt } from './screens/pages.tsx'
+import { ProofDialog } from './session/proofDialog.tsx'
 import { learnSession, session, sessionProblem } from './session/session.ts'
 import { SignIn } from './session/signIn.tsx'
 
@@ -21,5 +22,10 @@ export function App() {
     )
   if (known === undefined) return <Loading />
   if (!known.signedIn) return <SignIn demo={known.demo} />
-  return <Frame signedIn={known}>{pageAt(address.value.path)}</Frame>
+  return (
+    <>
+      <Frame signedIn={known}>{pageAt(address.value.path)}</Frame>
+      <ProofDialog demo={known.demo} />
+    </>
+  )
 }

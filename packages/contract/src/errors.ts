@@ -86,6 +86,14 @@ export const errors = {
     meaning:
       'The new key would live longer than the calling key, or would have none of its limits. Or the calling key would loosen its own limits. Use a key that has what the new one is to have, or the admin command line.',
   },
+  REAUTHENTICATION_REQUIRED: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    text: 'The console needs the API key of this session again before this action. Nothing changed.',
+    meaning:
+      'Only in the console: creating, rotating and revoking keys, signing out a browser under *Sessions*, allowing spend again and showing secrets need the key of the session, entered within the last five minutes. Callers with an API key never get this code.',
+  },
   ORIGIN_NOT_ALLOWED: {
     status: 403,
     owner: 'caller',

@@ -54,6 +54,8 @@ function useVisitors(service: TestService): Visitors {
       context.on('console', (message) => {
         // The browser says this of every page with such a status, and some pages are meant to have one.
         if (/^Failed to load resource: the server responded with a status of 4/.test(message.text())) return
+        // Chromium reports that a sign-out deleted what it was asked to delete.
+        if (message.text().startsWith('Clear-Site-Data header on')) return
         const url = message.page()?.url() ?? ''
         if (url.startsWith(service.url)) complaints.push(`${message.type()} at ${url}: ${message.text()}`)
       })

@@ -35,3 +35,10 @@ export async function fillProCampaign(page: Page): Promise<void> {
   await page.locator('.choices button').first().click()
   await page.getByLabel('Not political advertising').check()
 }
+
+/** Enters the key that an action needs again. */
+export async function enterKeyAgain(page: Page, apiKey: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Enter your key again' })
+  await dialog.getByLabel('API key').fill(apiKey)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+}

@@ -46,6 +46,10 @@ export function consoleOf(service: TestService) {
       const [set = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
       return { cookie: set, pageToken: (await sessionOf(set)).pageToken }
     },
+    /** Enters the key of the session again. */
+    prove({ cookie, pageToken }: SignedInBrowser, given: object = { apiKey: service.apiKey }) {
+      return post('/console/session/proof', given, { ...ownHeaders(), cookie, 'x-adrail-page': pageToken })
+    },
     /** Calls an operation as a page does. */
     call({ cookie, pageToken }: SignedInBrowser, operation: string, body: unknown, headers: Headers = {}) {
       const carried = { ...ownHeaders(), cookie, 'x-adrail-page': pageToken, ...headers }

@@ -35,6 +35,13 @@ async function openPlan(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Set to|Ask for)/ }).waitFor()
 }
 
+async function makeKey(page: Page): Promise<void> {
+  await press('New key')(page)
+  await page.getByLabel('Name', { exact: true }).fill('Reporting')
+  await press('Make the key')(page)
+  await page.getByRole('dialog', { name: 'Enter your key again' }).waitFor()
+}
+
 async function openFirstRow(page: Page): Promise<void> {
   await page.locator('tbody a').first().click()
 }
@@ -131,6 +138,7 @@ export const consoleViews: readonly View[] = [
   { name: 'freeze', path: 'settings', reach: press('Freeze spending') },
   { name: 'keys', path: 'keys' },
   { name: 'newKey', path: 'keys', reach: press('New key') },
+  { name: 'keyAgain', path: 'keys', reach: makeKey },
   { name: 'sessions', path: 'sessions' },
   { name: 'audit', path: 'audit' },
   { name: 'nowhere', path: 'nowhere' },

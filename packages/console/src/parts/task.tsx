@@ -3,6 +3,7 @@
 import { AdrailError } from '@adrail/client'
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import { needsProof, requestProof } from '../session/proof.ts'
 import { Failure } from './states.tsx'
 
 export interface Task {
@@ -31,7 +32,7 @@ export function useTask(): Task {
       setBusy(true)
       setError(undefined)
       try {
-        await work()
+        await withProof(work)
       } catch (thrown) {
         setError(thrown)
       }
@@ -46,6 +47,16 @@ export function useTask(): Task {
       const isToldAtFields = flaws.size > 0 && [...flaws.keys()].every((field) => shown.has(field))
       return error === undefined || isToldAtFields ? null : <Failure error={error} />
     },
+  }
+}
+
+/** Where the service needs the key again, nothing was done yet: the work is done once the key was entered. */
+async function withProof(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (thrown) {
+    if (!needsProof(thrown)) throw thrown
+    if (await requestProof()) await work()
   }
 }
 

@@ -37,6 +37,7 @@ export async function learnSession(): Promise<void> {
   try {
     const response = await fetch('/console/session')
     const { results } = await response.json()
+    if (response.ok && results.signedIn) claimStorage(results.key.keyId)
     if (response.ok) session.value = results
     sessionProblem.value = response.ok ? '' : String(results.error)
   } catch {
@@ -44,8 +45,10 @@ export async function learnSession(): Promise<void> {
   }
 }
 
+type GivenKey = { readonly apiKey: string } | { readonly demo: true }
+
 /** Empty when it went well, else what is wrong. */
-export async function signIn(given: { readonly apiKey: string } | { readonly demo: true }): Promise<string> {
+export async function signIn(given: GivenKey): Promise<string> {
   const response = await post('/console/session', given)
   if (response.ok) {
     await learnSession()
@@ -56,15 +59,48 @@ export async function signIn(given: { readonly apiKey: string } | { readonly dem
   return String(results.error)
 }
 
+/** Enters the key of the session again. Empty when it is the right one, else what is wrong. */
+export async function proveKey(given: GivenKey): Promise<string> {
+  const known = session.peek()
+  const pageToken = known?.signedIn ? known.pageToken : ''
+  try {
+    const response = await post('/console/session/proof', given, { 'x-adrail-page': pageToken })
+    if (response.ok) return ''
+    if (response.status === 401) return 'This is not the key that you signed in with.'
+    const { results } = await response.json()
+    return String(results.error)
+  } catch {
+    return 'The service did not respond. Try again.'
+  }
+}
+
+/** Other tabs of this browser, which have drafts of their own. */
+const tabs = new BroadcastChannel('adrail-sign-out')
+tabs.onmessage = () => {
+  sessionStorage.clear()
+  void learnSession()
+}
+
 export async function signOut(): Promise<void> {
   await post('/console/session/end', {})
+  sessionStorage.clear()
+  tabs.postMessage('')
   await learnSession()
 }
 
-function post(path: string, body: object): Promise<Response> {
+const ownerName = 'key'
+
+/** Drafts belong to a key: they are deleted when someone else signs in, also after a session that expired. */
+function claimStorage(keyId: string): void {
+  if (sessionStorage.getItem(ownerName) === keyId) return
+  sessionStorage.clear()
+  sessionStorage.setItem(ownerName, keyId)
+}
+
+function post(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   return fetch(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
 }

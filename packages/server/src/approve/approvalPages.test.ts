@@ -82,8 +82,8 @@ describe('nobody else', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams(fields).toString(),
     })
-  const signIn = async (operationId: string, key: string) => {
-    const answer = await form(`/approve/${operationId}/sign-in`, { key })
+  const signIn = async (operationId: string, key: string, headers: Record<string, string> = {}) => {
+    const answer = await form(`/approve/${operationId}/sign-in`, { key }, headers)
     return { answer, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
   }
   const look = async (operationId: string, cookie: string) => {
@@ -124,6 +124,43 @@ describe('nobody else', () => {
     const revoked = await look(operationId, again.cookie)
     expect(revoked.text).toContain('Sign in to decide')
     expect(await state()).toBe('AWAITING_APPROVAL')
+  })
+
+  test('keeps a session: a cookie that was copied before signing out decides nothing afterwards', async () => {
+    const { operationId, state } = await waiting()
+    const { id, text } = await service.newKey({ scopes: ['approve'] })
+    const { cookie } = await signIn(operationId, text)
+    const page = (await look(operationId, cookie)).text
+    const fields = { csrf: csrfIn(page), planHash: hashIn(page), decision: 'APPROVED', reason: '' }
+    const out = await form(`/approve/${operationId}/sign-out`, { csrf: fields.csrf }, { cookie })
+    expect([out.status, out.headers.get('clear-site-data')]).toEqual([303, '"cache", "storage"'])
+    expect((await look(operationId, cookie)).text).toContain('Sign in to decide')
+    expect((await form(`/approve/${operationId}/decide`, fields, { cookie })).status).toBe(403)
+    expect(await state()).toBe('AWAITING_APPROVAL')
+    const entries = service.app.store.db.selectFrom('audit_entries').select(['event', 'after'])
+    expect(await entries.where('actor', '=', id).orderBy('number').execute()).toEqual([
+      { event: 'session.started', after: '{"page":"approve"}' },
+      { event: 'session.ended', after: '{"page":"approve"}' },
+    ])
+  })
+
+  test('keeps the earlier session of a browser that signs in again', async () => {
+    const { operationId } = await waiting()
+    const key = await approver()
+    const earlier = await signIn(operationId, key)
+    const later = await signIn(operationId, key, { cookie: earlier.cookie })
+    expect((await look(operationId, earlier.cookie)).text).toContain('Sign in to decide')
+    expect((await look(operationId, later.cookie)).text).toContain('value="APPROVED"')
+  })
+
+  test('uses the session of one page at the other', async () => {
+    const { operationId } = await waiting()
+    const { cookie } = await signIn(operationId, service.apiKey)
+    const [, secret = ''] = cookie.split('=')
+    const asConsole = await service.send('/console/session', {
+      headers: { cookie: `adrail_session=${secret}` },
+    })
+    expect(JSON.parse(await asConsole.text()).results.signedIn).toBe(false)
   })
 
   test('has a browser decide: forms of other sites, and forms without what our page put in, do nothing', async () => {

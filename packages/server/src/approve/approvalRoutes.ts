@@ -4,6 +4,7 @@ import { failureResults, type ServiceError } from '../base/errors.ts'
 import { isOwnForm, readForm } from '../connect/form.ts'
 import { redirect, sendPage } from '../connect/send.ts'
 import { requireScope } from '../guard/authenticate.ts'
+import { clearedSite } from '../http/clearSite.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Routes } from '../http/routeTable.ts'
 import { type Approval, findApproval } from '../store/approvals.ts'
@@ -64,7 +65,7 @@ export function addApprovalPages(routes: Routes, service: Service): void {
   routes.post('/approve/:operationId/sign-out', async (exchange) => {
     if (!(await ownStep(exchange, service))) return sendForeign(exchange, service)
     const cookie = await signOut(service, exchange)
-    return redirect(exchange, linking, pathOf(exchange), { 'set-cookie': cookie })
+    return redirect(exchange, linking, pathOf(exchange), { 'set-cookie': cookie, ...clearedSite })
   })
 
   // Where a form was sent to is in the address bar for a moment; opened like a page, it leads to one.

@@ -7,11 +7,13 @@ import { pageTokenOf, type Session } from '../guard/sessions.ts'
 import { isUrgent } from '../guard/urgency.ts'
 import { sendEnvelope } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
+import { clearedSite } from '../http/clearSite.ts'
 import { isOwnPage } from '../http/demoKey.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type OperationOptions, perform } from '../http/operationRoutes.ts'
 import type { Routes } from '../http/routeTable.ts'
 import { addConsoleFiles } from './consoleFiles.ts'
+import { requireProof } from './keyProof.ts'
 import { requireOwnPage, requirePageToken } from './ownPages.ts'
 import { type PlatformPictures, sendPicture } from './platformPictures.ts'
 import { secretIn, sessionCookie } from './sessionCookie.ts'
@@ -68,8 +70,20 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
       exchange,
       200,
       { success: true, error: '' },
-      { 'set-cookie': sessionCookie('', publicUrl()) },
+      { 'set-cookie': sessionCookie('', publicUrl()), ...clearedSite },
     )
+  })
+
+  routes.post('/console/session/proof', async (exchange) => {
+    requireOwnPage(exchange, publicUrl())
+    const session = await sessionOf(exchange)
+    if (!session) throw service.authenticator.failure(exchange.address)
+    requirePageToken(exchange, session.secret)
+    const apiKey = await keyGiven(exchange, options)
+    const { keyId } = await service.authenticator.authenticate(apiKey, () => exchange.address)
+    if (keyId !== session.caller.keyId) throw service.authenticator.failure(exchange.address)
+    await sessions.prove(session.secret)
+    sendEnvelope(exchange, 200, { success: true, error: '' })
   })
 
   const askerIn = (exchange: Exchange) => ({ find: async () => (await sessionOf(exchange))?.caller })
@@ -86,6 +100,7 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
           surface: 'console',
           apiKey: undefined,
           admitted: { caller },
+          check: (body) => requireProof(operation, body, session),
           adds: (results) => pictures.referencesFor(operation, results, caller),
         })
       },

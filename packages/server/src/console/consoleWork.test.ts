@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newWaiting } from '../../testing/approvals.ts'
 import { axeFlaws } from '../../testing/axe.ts'
 import type { Visitor } from '../../testing/browser.ts'
-import { fillProCampaign, useConsole } from '../../testing/console.ts'
+import { enterKeyAgain, fillProCampaign, useConsole } from '../../testing/console.ts'
 import { nothingLoads } from '../../testing/consoleViews.ts'
 import { submit } from '../../testing/leads.ts'
 import { linkedUser, linkTo, unlinkAll } from '../../testing/linked.ts'
@@ -282,6 +282,7 @@ test('a key is shown once when it is made, comes in, and is refused once revoked
   await somebody.press('New key')
   await page.getByLabel('Name', { exact: true }).fill('Reporting')
   await somebody.press('Make the key')
+  await enterKeyAgain(page, service.apiKey)
   const apiKey = await page.getByRole('dialog').locator('code').innerText()
   await service.call('user/list_users', {}, { apiKey })
   await page.keyboard.press('Escape')
@@ -316,6 +317,7 @@ test('the secret of an endpoint is shown once, and the next endpoint has one of 
     await somebody.press('Add an endpoint')
     await page.getByLabel('Address').fill(nowhere)
     await somebody.press('Add the endpoint')
+    if (made === 1) await enterKeyAgain(page, service.apiKey)
     const secret = await page.getByRole('dialog').locator('code').innerText()
     await page.keyboard.press('Escape')
     await page.getByText(secret).waitFor({ state: 'detached' })

@@ -36,6 +36,8 @@ export function addOperations(routes: Routes, options: OperationOptions): void {
 
 /** Who asks, and by which surface. */
 interface Asker extends Pick<Invocation, 'surface' | 'apiKey' | 'admitted'> {
+  /** Throws where the surface does not accept this body. */
+  readonly check?: (body: unknown) => void
   /** Members that the surface gives its readers besides what the operation answers. */
   readonly adds?: (results: Outcome['results']) => Readonly<Record<string, unknown>>
 }
@@ -58,15 +60,17 @@ export async function perform(
       prefer: exchange.header('prefer'),
       sourceAddress: () => exchange.address,
       headers: request.headers,
-      readBody: ({ workspaceId }) => {
+      readBody: async ({ workspaceId }) => {
         refuseMembersInUrl(operation, exchange)
         const place = isUrgent(operation) ? urgentRoom : room
-        return readJson(
+        const body = await readJson(
           request,
           // A larger body would never find room, and its caller would retry in vain.
           Math.min(bodiesLimitBytes, Math.max(bodyLimitBytes, declarationOf(operation).bodyBytes ?? 0)),
           (bytes) => void response.once('close', place.take(bytes, workspaceId)),
         )
+        asker.check?.(body)
+        return body
       },
     },
     service,

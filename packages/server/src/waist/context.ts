@@ -36,6 +36,7 @@ export async function contextFor(service: Service, occasion: Occasion): Promise<
     connector: account?.connector,
     ...(pageSize === undefined ? {} : { page: makePaging(String(body['pagination'] ?? ''), cursorsOf) }),
     ...(user ? { user } : {}),
+    surface,
     users: service.users,
     store: service.store,
     linking: service.linking,

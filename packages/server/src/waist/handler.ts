@@ -10,7 +10,7 @@ import type {
   OwnResults,
   Platform,
 } from '@adrail/contract'
-import type { AuditRecord } from '../audit/chain.ts'
+import type { AuditRecord, Surface } from '../audit/chain.ts'
 import type { ErrorDetails, ServiceError } from '../base/errors.ts'
 import type { LongList } from '../base/longList.ts'
 import type { Runtime } from '../base/runtime.ts'
@@ -47,6 +47,8 @@ interface Linked<Name extends Platform> {
 interface House<Name extends OperationName> {
   /** Whom the body's `userId` names; present when, and only when, the body has one. */
   readonly user?: User
+  /** Where the request came from: what a browser receives can be copied by anyone at its screen. */
+  readonly surface: Surface
   readonly users: Users
   readonly store: Store
   readonly linking: Linking

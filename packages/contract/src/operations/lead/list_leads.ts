@@ -16,7 +16,9 @@ const searchSource = source.extend({
   webhook: z
     .object({ url: z.string(), key: z.string() })
     .optional()
-    .describe('What to enter in a form at the platform to be told at once; for keys with the scope `admin`.'),
+    .describe(
+      'What to enter in a form at the platform to be told at once; for keys with the scope `admin`, not in the console.',
+    ),
 })
 
 export const list_leads = declare({

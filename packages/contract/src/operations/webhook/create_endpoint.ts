@@ -17,7 +17,7 @@ export const create_endpoint = declare({
   summary: 'Has events sent to an address, from now on.',
   description:
     'Messages are signed as Standard Webhooks describes; the secret is shown this once. A workspace may have 100 endpoints.',
-  errors: ['ENDPOINT_URL_NOT_ALLOWED', 'ENDPOINT_LIMIT_REACHED'],
+  errors: ['ENDPOINT_URL_NOT_ALLOWED', 'ENDPOINT_LIMIT_REACHED', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
     url: endpointUrl,
     types: endpointTypes.optional(),

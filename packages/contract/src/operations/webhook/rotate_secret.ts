@@ -9,7 +9,7 @@ export const rotate_secret = declare({
   summary: 'Gives an endpoint a new secret, beside the old ones for a while.',
   description:
     'Until the old ones end, every message carries a signature of each: give the receiver the new secret in that time and nothing is refused. At most five are good at the same time; the oldest goes first.',
-  errors: ['ENDPOINT_NOT_FOUND'],
+  errors: ['ENDPOINT_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
     endpointId,
     overlapHours: z

@@ -10,7 +10,7 @@ export const create_key = declare({
   summary: 'Makes an API key with scopes that the calling key has itself.',
   description:
     'It lives no longer than the calling key, and has the same limits where some are set for that key.',
-  errors: ['BEYOND_OWN_KEY'],
+  errors: ['BEYOND_OWN_KEY', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
     name: line(100).describe('What the key is for.'),
     scopes: z

@@ -8,7 +8,7 @@ export const revoke_key = declare({
   changes: { scope: 'admin', event: 'key.revoked', removes: true },
   surfaces: withoutAgents,
   summary: 'Ends an API key: every process refuses it within a second.',
-  errors: ['KEY_NOT_FOUND', 'LAST_ADMIN_KEY'],
+  errors: ['KEY_NOT_FOUND', 'LAST_ADMIN_KEY', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({ keyId: recordId }),
   results: z.object({ key }),
   example: {

@@ -9,7 +9,7 @@ export const revoke_session = declare({
   surfaces: withoutAgents,
   summary: 'Signs a browser out of the console or the approve page, at once in every process.',
   description: 'Its API key stays valid. To stop the key as well, call workspace/revoke_key.',
-  errors: ['SESSION_NOT_FOUND'],
+  errors: ['SESSION_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({ sessionId: recordId.describe('From workspace/list_sessions.') }),
   results: z.object({ sessionId: z.string() }),
   example: { body: { sessionId: exampleSessionId }, results: { sessionId: exampleSessionId } },

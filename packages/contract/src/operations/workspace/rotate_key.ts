@@ -9,7 +9,7 @@ export const rotate_key = declare({
   surfaces: withoutAgents,
   summary: 'Makes a successor of an API key; the old key ends after a while.',
   description: 'The successor has the same name, scopes, spending limits and end.',
-  errors: ['KEY_NOT_FOUND', 'KEY_ENDED', 'BEYOND_OWN_KEY'],
+  errors: ['KEY_NOT_FOUND', 'KEY_ENDED', 'BEYOND_OWN_KEY', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
     keyId: recordId,
     overlapHours: z

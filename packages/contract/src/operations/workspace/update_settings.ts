@@ -26,6 +26,7 @@ export const update_settings = declare({
     'REFERENCE_NOT_FOUND',
     'BEYOND_OWN_KEY',
     'OPERATOR_SETTING',
+    'REAUTHENTICATION_REQUIRED',
   ],
   input: z.object({
     guard: guard.optional(),

@@ -1,0 +1,21 @@
+// Some actions need the key of the session again: the task that meets such a refusal waits here for the dialog.
+
+import { AdrailError } from '@adrail/client'
+import { signal } from '@preact/signals'
+
+/** Reports to the waiting task whether the key was entered; absent while no task waits. */
+export const pendingProof = signal<((proved: boolean) => void) | undefined>(undefined)
+
+export function needsProof(error: unknown): boolean {
+  return error instanceof AdrailError && error.code === 'REAUTHENTICATION_REQUIRED'
+}
+
+/** Opens the dialog. Resolves with false when it was cancelled. */
+export function requestProof(): Promise<boolean> {
+  return new Promise((resolve) => {
+    pendingProof.value = (proved) => {
+      pendingProof.value = undefined
+      resolve(proved)
+    }
+  })
+}

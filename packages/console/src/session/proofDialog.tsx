@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Field } from '../parts/field.tsx'
+import { pendingProof } from './proof.ts'
+import { proveKey } from './session.ts'
+
+/** Asks for the key of the session before the action that waits for it. */
+export function ProofDialog({ demo }: { readonly demo: boolean }) {
+  const done = pendingProof.value
+  return done && <Dialog demo={demo} done={done} />
+}
+
+function Dialog({ demo, done }: { readonly demo: boolean; readonly done: (proved: boolean) => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [apiKey, setApiKey] = useState('')
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  useEffect(() => dialog.current?.showModal(), [])
+  const prove = async (given: Parameters<typeof proveKey>[0]) => {
+    if (busy) return
+    setBusy(true)
+    const problem = await proveKey(given)
+    setBusy(false)
+    setError(problem)
+    if (problem === '') done(true)
+  }
+  return (
+    <dialog ref={dialog} aria-label="Enter your key again" onClose={() => done(false)}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (apiKey.trim() === '') setError('Paste the API key that you signed in with.')
+          else void prove({ apiKey: apiKey.trim() })
+        }}
+      >
+        <h2>Enter your key again</h2>
+        <p class="muted">
+          This action needs the API key that you signed in with. You are not asked again for five minutes.
+        </p>
+        <Field label="API key" error={error}>
+          {(props) => (
+            <input
+              {...props}
+              type="password"
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="adr_…"
+              value={apiKey}
+              onInput={(event) => setApiKey(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div class="actions">
+          <button type="submit" aria-disabled={busy}>
+            Continue
+          </button>
+          {demo && (
+            <button
+              type="button"
+              class="plain"
+              aria-disabled={busy}
+              onClick={() => void prove({ demo: true })}
+            >
+              Use the demo key
+            </button>
+          )}
+          <button type="button" class="plain" onClick={() => done(false)}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { enterKeyAgain, useConsole } from '../../testing/console.ts'
+import { useProcesses } from '../../testing/processes.ts'
+
+const { service, signedIn } = useConsole()
+const { admin } = useProcesses('file')
+
+test("the settings page shows the operator's limits and freeze beside the workspace's own, and who can change them", async () => {
+  const { dataDir, databaseUrl, workspaceId } = service
+  const spending = (command: string, ...more: string[]) =>
+    admin({ dataDir, databaseUrl }, 'spending', command, workspaceId, ...more)
+  const limits = (maxCampaignPerDay: string) => ({ currencies: [{ currencyCode: 'EUR', maxCampaignPerDay }] })
+  await service.call('workspace/update_settings', {
+    guard: limits('300'),
+    freeze: { frozen: true, reason: 'Holidays' },
+  })
+  expect(await spending('limit', JSON.stringify(limits('500')))).toMatchObject({ exit: 0 })
+  expect(await spending('freeze', '--reason', 'Invoice is unpaid.')).toMatchObject({ exit: 0 })
+
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const frozen = page.getByRole('status')
+  await frozen.getByText('Invoice is unpaid.').waitFor()
+  expect(await frozen.allInnerTexts()).toEqual([
+    expect.stringMatching(/by the operator\..* Only the operator of this deployment can allow them again\.$/),
+    expect.stringMatching(
+      /Holidays .*, by key_\w+\. Campaigns that run continue\. Pausing and lowering stay possible\.$/,
+    ),
+  ])
+  const operators = page.getByRole('region', { name: 'Limits of the operator' })
+  expect(await operators.getByRole('table').innerText()).toContain('500')
+  expect(await operators.innerText()).toContain(
+    'Only the operator of this deployment can change these limits.',
+  )
+  expect(await operators.getByRole('button').count()).toBe(0)
+  const own = page.getByRole('region', { name: 'Limits', exact: true })
+  expect(await own.getByRole('table', { name: 'Limits by currency', exact: true }).innerText()).toContain(
+    '300',
+  )
+
+  // Ends the freeze of the workspace, and then none is left that its keys can end.
+  await somebody.press('Allow spend increases')
+  await somebody.press('Allow increases')
+  await enterKeyAgain(page, service.apiKey)
+  await page.getByRole('button', { name: 'Block spend increases' }).waitFor()
+  expect(await frozen.count()).toBe(1)
+})

@@ -1,0 +1,86 @@
+// What stays in a browser after a sign-out, who is signed in, and the key that some actions need again; in a real browser.
+
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { enterKeyAgain, useConsole } from '../../testing/console.ts'
+
+const { service, signedIn } = useConsole()
+
+const storedIn = (page: Page) => page.evaluate<string>('Object.values(sessionStorage).join()')
+
+/** As the form of a new campaign keeps what was filled in. */
+async function keepDraft(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.evaluate(`sessionStorage.setItem('draft', ${JSON.stringify(text)})`)
+}
+
+test('signing out deletes the drafts of every tab, and leads every tab to the sign-in', async () => {
+  const first = await signedIn()
+  const second = await first.newTab()
+  const tabs = [first, second]
+  for (const [number, { page }] of tabs.entries()) {
+    await page.goto(`${service.url}/console/users`)
+    await keepDraft(page, `Secret plan ${number}`)
+    expect(await storedIn(page)).toContain(`Secret plan ${number}`)
+  }
+  await first.press('Sign out')
+  for (const tab of tabs) {
+    await tab.sees('adrail')
+    expect(await storedIn(tab.page)).toBe('')
+  }
+})
+
+test('the drafts of one key are deleted when someone signs in with another', async () => {
+  const somebody = await signedIn()
+  const { page } = somebody
+  await keepDraft(page, 'Secret plan')
+  // The session expires: nobody signs out.
+  await page.context().clearCookies()
+  await page.reload()
+  await page.getByLabel('API key').fill((await service.newKey()).text)
+  await somebody.press('Sign in')
+  await somebody.sees('Start')
+  expect(await storedIn(page)).not.toContain('Secret plan')
+})
+
+test('the list of sessions signs another browser out, and marks the own one', async () => {
+  const { id: workspaceId, apiKey } = await service.newWorkspace()
+  const other = await signedIn({}, (await service.newKey({ workspaceId })).text)
+  const somebody = await signedIn({}, apiKey)
+  const { page } = somebody
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  await page.getByRole('row').nth(2).waitFor()
+  const own = page.getByRole('row', { name: /This browser/ })
+  expect(await own.count()).toBe(1)
+  await page
+    .getByRole('row')
+    .filter({ hasNotText: /This browser|Signed in/ })
+    .getByRole('button')
+    .click()
+  await somebody.press('Sign out this browser')
+  await enterKeyAgain(page, apiKey)
+  await page.getByRole('row').nth(2).waitFor({ state: 'detached' })
+  await own.waitFor()
+  await other.page.getByRole('link', { name: 'Users', exact: true }).click()
+  await other.sees('adrail')
+})
+
+test('a key is only made with the right key of the session, and a cancelled dialog changes nothing', async () => {
+  const { apiKey } = await service.newWorkspace()
+  const somebody = await signedIn({}, apiKey)
+  const { page } = somebody
+  const keys = async () => (await service.call('workspace/list_keys', {}, { apiKey })).results.keys.length
+  await page.getByRole('link', { name: 'Keys' }).click()
+  await somebody.press('New key')
+  await page.getByLabel('Name', { exact: true }).fill('Reporting')
+  await somebody.press('Make the key')
+  await enterKeyAgain(page, service.apiKey)
+  await page.getByText('This is not the key that you signed in with.').waitFor()
+  await somebody.press('Cancel')
+  await page.getByRole('dialog', { name: 'Enter your key again' }).waitFor({ state: 'detached' })
+  expect(await keys()).toBe(1)
+  await somebody.press('Make the key')
+  await enterKeyAgain(page, apiKey)
+  await page.getByRole('dialog').locator('code').waitFor()
+  expect(await keys()).toBe(2)
+})
