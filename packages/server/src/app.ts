@@ -27,6 +27,7 @@ import { Authenticator } from './guard/authenticate.ts'
 import { BodyRoom } from './guard/bodyRoom.ts'
 import { Users } from './guard/knownUsers.ts'
 import { Limiter } from './guard/limit.ts'
+import { RefusedKeys, refusedKeysEveryMs } from './guard/refusedKeys.ts'
 import { Sessions } from './guard/sessions.ts'
 import { sliceRoundMs } from './guard/sharedAllowances.ts'
 import { addLeadHooks } from './hooks/leadHooks.ts'
@@ -247,6 +248,9 @@ export async function startApp(
     await losses.round()
     closers.push(runtime.every(checkDatabaseEveryMs, () => losses.round()))
     closers.push(() => losses.stop())
+    const refusedKeys = new RefusedKeys(parts)
+    closers.push(runtime.every(refusedKeysEveryMs, () => refusedKeys.flush()))
+    closers.push(() => refusedKeys.flush())
     const service: Service = {
       runtime,
       runtimeAt,
@@ -258,7 +262,7 @@ export async function startApp(
       pictures: new Pictures(linking, accounts),
       leads,
       ...keywordPlanner(config, assembly, lookups),
-      authenticator: new Authenticator(store, runtime, changes),
+      authenticator: new Authenticator(store, runtime, changes, refusedKeys),
       sessions: new Sessions({ ...parts, keyring }),
       limiter,
       users: new Users(store, runtime, changes),

@@ -16,6 +16,8 @@ export interface RequestFields {
   readonly code: string | undefined
   readonly workspaceId: string | undefined
   readonly keyId: string | undefined
+  /** The client's; absent where the settings leave it out. */
+  readonly address: string | undefined
   readonly callerRequestId: string | undefined
   readonly traceId: string | undefined
   readonly ms: number
@@ -54,7 +56,7 @@ export function makeLog(
     request(fields) {
       if (!showsRequests) return
       const { requestId, surface, operation, status, code } = fields
-      const { workspaceId, keyId, callerRequestId, traceId, ms } = fields
+      const { workspaceId, keyId, address, callerRequestId, traceId, ms } = fields
       lines.add(
         // Name by name: copying all members of something costs several times as much.
         lineOf({
@@ -67,6 +69,7 @@ export function makeLog(
           code,
           workspaceId,
           keyId,
+          address,
           callerRequestId,
           traceId,
           ms,

@@ -45,6 +45,8 @@ export interface Config {
   readonly metricsPort: number | undefined
   readonly metricsHost: string
   readonly logLevel: string
+  /** Which request lines contain the address of the client. */
+  readonly logAddresses: 'refused' | 'all'
   readonly dataDir: string
   readonly databaseUrl: string
   readonly encryptionKeys: readonly [Key, ...Key[]]

@@ -113,6 +113,11 @@ export const variables = {
     choice(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     'How much is logged, as JSON lines on standard output; one line for each request at `info`.',
   ),
+  logAddresses: serving(
+    'LOG_ADDRESSES',
+    choice(['refused', 'all'], 'refused'),
+    'Which request lines contain the address of the client, whole: `refused` for requests that adrail refused (4xx), `all` for every request. Lines about sign-ins, sign-outs and wrong keys always contain it. Behind a proxy, set `TRUSTED_PROXIES`.',
+  ),
   dataDir: storage(
     'DATA_DIR',
     text('./data', 'folder'),

@@ -17,6 +17,7 @@ import {
 import type { Store } from '../store/tables.ts'
 import { checksumOf, isIntact, type KeyParts, parseKey, secretHashOf, secretMatches } from './apiKeys.ts'
 import { TokenBuckets } from './buckets.ts'
+import type { RefusedKeys } from './refusedKeys.ts'
 import { ownerOf } from './sourceAddress.ts'
 
 /** The workspace and key of one request. */
@@ -47,18 +48,20 @@ export class Authenticator {
   readonly #lastUse = new Map<string, number>()
   /** Wrong keys only. Callers behind one address (a proxy, an office) share it, so a valid key is never held up by it. */
   readonly #failures: TokenBuckets
+  readonly #refused: RefusedKeys
 
-  constructor(store: Store, runtime: Runtime, changes: ChangeWatch) {
+  constructor(store: Store, runtime: Runtime, changes: ChangeWatch, refused: RefusedKeys) {
     this.#store = store
     this.#runtime = runtime
     this.#known = new Memory(runtime, changes.bounds(50_000))
     changes.listen('key', (name) => this.#known.delete(name))
     this.#failures = new TokenBuckets(runtime, { perMinute: 60, burst: 30, most: 10_000 })
+    this.#refused = refused
   }
 
   async authenticate(header: string | undefined, sourceAddress: () => string): Promise<Caller> {
     const known = await this.#lookUp(header)
-    if (!known) throw this.failure(sourceAddress())
+    if (!known || !this.#isLive(known)) throw this.failure(sourceAddress(), known?.key)
     this.#noteUse(known.key)
     return known.caller
   }
@@ -66,14 +69,17 @@ export class Authenticator {
   /** Whose key it is, where that is known without asking and it is good. */
   remembered(header: string | undefined): Caller | undefined {
     const parts = partsOf(header)
-    return parts && this.#proven(parts, this.#known.get(parts.publicId))?.caller
+    const known = parts && this.#proven(parts, this.#known.get(parts.publicId))
+    return known && this.#isLive(known) ? known.caller : undefined
   }
 
   /** The same, asked of the database where it has to be. Counts for nothing: whoever is let in authenticates as always. */
   async find(header: string | undefined): Promise<Caller | undefined> {
-    return (await this.#lookUp(header))?.caller
+    const known = await this.#lookUp(header)
+    return known && this.#isLive(known) ? known.caller : undefined
   }
 
+  /** The key whose secret the header has, also when it expired or was revoked. */
   async #lookUp(header: string | undefined): Promise<KnownKey | undefined> {
     const parts = partsOf(header)
     if (!parts) return undefined
@@ -86,9 +92,12 @@ export class Authenticator {
 
   #proven(parts: KeyParts, known: KnownKey | undefined): KnownKey | undefined {
     if (!known || !secretMatches(known.secretHash, parts.secret)) return undefined
-    if (!isLive(known.key, this.#runtime.now())) return undefined
     known.checksum ??= checksumOf(parts)
     return known.checksum === parts.checksum ? known : undefined
+  }
+
+  #isLive({ key }: KnownKey): boolean {
+    return isLive(key, this.#runtime.now())
   }
 
   async #find(publicId: string): Promise<KnownKey | undefined> {
@@ -96,8 +105,12 @@ export class Authenticator {
     return key && { key, secretHash: secretHashOf(key), caller: callerOf(key) }
   }
 
-  /** Counts a wrong key or session of an address, and returns the refusal: one text for every cause, so that nothing leaks. */
-  failure(sourceAddress: string): ServiceError {
+  /**
+   * Counts a wrong key or session of an address, and returns the refusal: one text for every cause, so that nothing leaks.
+   * `ended` is the key when it was right, but expired or revoked.
+   */
+  failure(sourceAddress: string, ended?: ApiKey): ServiceError {
+    this.#refused.note(sourceAddress, ended)
     const { waitSeconds } = this.#failures.take(ownerOf(sourceAddress))
     return waitSeconds > 0 ? tooManyFailures(waitSeconds) : new ServiceError('UNAUTHENTICATED')
   }

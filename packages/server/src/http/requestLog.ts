@@ -10,6 +10,8 @@ import type { Exchange } from './exchange.ts'
 export interface Listeners {
   readonly log: Log
   readonly metrics: Metrics
+  /** Which request lines contain the address of the client. */
+  readonly logAddresses: 'refused' | 'all'
 }
 
 export interface Answered {
@@ -25,11 +27,15 @@ export interface Answered {
   readonly traceId: string | undefined
 }
 
-export function tellOf(exchange: Exchange, answered: Answered, { log, metrics }: Listeners): void {
+export function tellOf(exchange: Exchange, answered: Answered, listeners: Listeners): void {
+  const { log, metrics, logAddresses } = listeners
   const { requestId } = exchange
   const { surface, operation, status, code, caller, failure, durationMs, traceId } = answered
   metrics.count('requests', operation, String(status), code)
   metrics.observe('requestSeconds', durationMs / 1000, operation)
+  // Refusals after too many wrong keys from one address are summed up in `auth.refused`.
+  if (failure?.details.isHeld) return
+  const isRefused = status >= 400 && status < 500
   log.request({
     requestId,
     surface,
@@ -38,6 +44,7 @@ export function tellOf(exchange: Exchange, answered: Answered, { log, metrics }:
     code: code === '' ? undefined : code,
     workspaceId: caller?.workspaceId,
     keyId: caller?.keyId,
+    address: isRefused || logAddresses === 'all' ? exchange.address : undefined,
     callerRequestId: callerRequestId(exchange),
     traceId,
     ms: Math.round(durationMs * 1000) / 1000,
