@@ -10,11 +10,11 @@ import './look/pictures.css'
 import './look/table.css'
 import { listenForMoves } from './address/address.ts'
 import { App } from './app.tsx'
-import { learnSession } from './session/session.ts'
+import { learnSession, redeemDemoLink } from './session/session.ts'
 
 listenForMoves()
 const place = document.getElementById('app')
 if (place) {
   render(<App />, place)
-  void learnSession()
+  void redeemDemoLink().then(learnSession)
 }

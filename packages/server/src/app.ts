@@ -31,6 +31,7 @@ import { RefusedKeys, refusedKeysEveryMs } from './guard/refusedKeys.ts'
 import { Sessions } from './guard/sessions.ts'
 import { sliceRoundMs } from './guard/sharedAllowances.ts'
 import { addLeadHooks } from './hooks/leadHooks.ts'
+import { DemoKey } from './http/demoKey.ts'
 import { addDocuments } from './http/documents.ts'
 import { addHealth } from './http/health.ts'
 import { addOperations } from './http/operationRoutes.ts'
@@ -110,8 +111,11 @@ export interface App {
   readonly dispatcher: Dispatcher
   /** Compares clocks; absent where a test turns the clock. A test waits for its rounds. */
   readonly clockWatch?: ClockWatch
-  /** Has the reference page use this key, where it is opened on this machine. */
-  offerDemoKey(apiKey: string): void
+  /**
+   * Offers this key to the console and the reference page, in a browser on this machine. Returns the one-time secret that such
+   * a browser needs: `#demo=` and the secret behind the address of either page.
+   */
+  offerDemoKey(apiKey: string): string
   /** Does something whenever the sandbox's clock was turned or its world made anew. */
   onTurn(listener: OnTurn): void
   /** From now on the process is not ready, and every answer asks its client to open a new connection next time. */
@@ -178,7 +182,8 @@ export async function startApp(
     const sandbox = embedded?.sandbox
     if (sandbox) closers.push(() => sandbox.close())
 
-    const here = { publicUrl: config.publicUrl, demoKey: '' }
+    const here = { publicUrl: config.publicUrl }
+    const demo = new DemoKey(keyring, runtime, log)
     const outward = await assembleOutward(config, {
       runtime,
       metrics,
@@ -314,11 +319,7 @@ export async function startApp(
     const addEverything = () => {
       addOperations(server.routes, shell)
       addMcp(server.routes, { ...shell, publicUrl: () => here.publicUrl })
-      addDocuments(
-        server.routes,
-        () => here.publicUrl,
-        () => here.demoKey,
-      )
+      addDocuments(server.routes, () => here.publicUrl, demo)
       addConnectPages(server.routes, linking)
       addApprovalPages(server.routes, service)
       addConsole(server.routes, {
@@ -327,7 +328,7 @@ export async function startApp(
         sandboxed: sandboxed(config),
         sandboxUrl: sandbox?.url ?? '',
         publicUrl: () => here.publicUrl,
-        demoKey: () => here.demoKey,
+        demo,
       })
       addLeadHooks(server.routes, { linking, leads, metrics })
     }
@@ -371,9 +372,7 @@ export async function startApp(
       losses,
       dispatcher,
       ...(clockWatch ? { clockWatch } : {}),
-      offerDemoKey(apiKey) {
-        here.demoKey = apiKey
-      },
+      offerDemoKey: (apiKey) => demo.offer(apiKey),
       onTurn,
       drain() {
         draining = true

@@ -45,6 +45,18 @@ export async function learnSession(): Promise<void> {
   }
 }
 
+/** Whether the link of a demo was opened whose secret is used up. */
+export const isDemoLinkUsed = signal(false)
+
+/** Exchanges the secret in the link of a demo for a cookie. It leaves the address bar first. */
+export async function redeemDemoLink(): Promise<void> {
+  const [, secret] = /^#demo=([\w-]+)$/.exec(location.hash) ?? []
+  if (secret === undefined) return
+  history.replaceState(history.state, '', location.pathname + location.search)
+  const response = await post('/demo/access', { secret }).catch(() => undefined)
+  isDemoLinkUsed.value = response?.status === 401
+}
+
 type GivenKey = { readonly apiKey: string } | { readonly demo: true }
 
 /** Empty when it went well, else what is wrong. */

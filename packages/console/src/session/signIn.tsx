@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import mark from '../mark.svg'
 import { Field } from '../parts/field.tsx'
-import { signIn } from './session.ts'
+import { isDemoLinkUsed, signIn } from './session.ts'
 
 export function SignIn({ demo }: { readonly demo: boolean }) {
   const [apiKey, setApiKey] = useState('')
@@ -52,6 +52,12 @@ export function SignIn({ demo }: { readonly demo: boolean }) {
           <button type="button" class="plain" disabled={busy} onClick={() => void enter({ demo: true })}>
             Look around in the demo
           </button>
+        )}
+        {!demo && isDemoLinkUsed.value && (
+          <p class="note">
+            This link was used before. Paste the key from <code>data/demo.json</code>, or restart adrail for a
+            new link.
+          </p>
         )}
         <small>
           Keys are made with <code>npm run admin -- key create</code>.

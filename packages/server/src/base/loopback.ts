@@ -7,3 +7,6 @@ export const isLoopbackAddress = (text: string): boolean => address.test(text)
 
 /** Of a `Host` header. A foreign page can have a name of its own lead here (DNS rebinding), and then names that one. */
 export const isLoopbackHost = (text: string): boolean => host.test(text)
+
+/** Of a listening address: whether only this machine reaches it. */
+export const isLoopbackListener = (text: string): boolean => text === 'localhost' || address.test(text)

@@ -8,7 +8,7 @@ import { isUrgent } from '../guard/urgency.ts'
 import { sendEnvelope } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
 import { clearedSite } from '../http/clearSite.ts'
-import { isOwnPage } from '../http/demoKey.ts'
+import type { DemoKey } from '../http/demoKey.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type OperationOptions, perform } from '../http/operationRoutes.ts'
 import type { Routes } from '../http/routeTable.ts'
@@ -25,14 +25,13 @@ export interface ConsoleOptions extends OperationOptions {
   /** The sandbox's own page, where this service runs the sandbox. */
   readonly sandboxUrl: string
   publicUrl(): string
-  /** Empty outside of a demo. */
-  demoKey(): string
+  readonly demo: DemoKey
 }
 
 const mostSignInBytes = 1024
 
 export function addConsole(routes: Routes, options: ConsoleOptions): void {
-  const { service, pictures, publicUrl, demoKey } = options
+  const { service, pictures, publicUrl } = options
   const { sessions } = service
   const sessionOf = async (exchange: Exchange) => {
     const secret = secretIn(exchange, publicUrl())
@@ -42,7 +41,7 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
 
   routes.get('/console/session', async (exchange) => {
     const session = await sessionOf(exchange)
-    const demo = demoKey() !== '' && isOwnPage(exchange)
+    const demo = options.demo.keyFor(exchange) !== ''
     const told = session ? whoIsSignedIn(session, options) : { signedIn: false }
     sendEnvelope(exchange, 200, { success: true, error: '', demo, ...told })
   })
@@ -118,13 +117,13 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
   addConsoleFiles(routes, publicUrl)
 }
 
-/** The key that is typed in, or that of the demo where that is asked for on its own machine. */
-async function keyGiven(exchange: Exchange, { demoKey }: ConsoleOptions): Promise<string | undefined> {
+/** The key that is typed in, or the demo's for a browser that may use it. */
+async function keyGiven(exchange: Exchange, { demo }: ConsoleOptions): Promise<string | undefined> {
   const given = await readJson(exchange.request, mostSignInBytes, () => {})
   if (typeof given !== 'object' || given === null) return undefined
   if ('apiKey' in given && typeof given.apiKey === 'string') return given.apiKey
   const wantsDemo = 'demo' in given && given.demo === true
-  return wantsDemo && isOwnPage(exchange) ? demoKey() : undefined
+  return wantsDemo ? demo.keyFor(exchange) : undefined
 }
 
 function whoIsSignedIn(

@@ -1,13 +1,16 @@
 // Signing in at the console: a key becomes a session, and nothing but a page of this service can use it.
 
-import { beforeAll, describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { consoleOf, type SignedInBrowser } from '../../testing/consoleSession.ts'
+import { newFolder } from '../../testing/folders.ts'
 import { useService } from '../../testing/service.ts'
 import { revokeKey } from '../store/keys.ts'
 
 const service = useService()
 
-const { ownHeaders, post, sessionOf, signIn, call } = consoleOf(service)
+const { ownHeaders, post, sessionOf, signIn, call, prove } = consoleOf(service)
 
 function list(browser: SignedInBrowser, headers: Readonly<Record<string, string>> = {}) {
   return call(browser, 'user/list_users', {}, headers)
@@ -50,6 +53,7 @@ describe('a session', () => {
     const browser = await signIn()
     const out = await post('/console/session/end', {}, { ...ownHeaders(), cookie: browser.cookie })
     expect(out.headers.get('set-cookie')).toMatch(/^adrail_session=; .*Max-Age=0$/)
+    expect(out.headers.get('clear-site-data')).toBe('"cache", "storage"')
     expect((await list(browser)).status).toBe(401)
   })
 
@@ -85,6 +89,46 @@ describe('a session', () => {
       .where('subject', '=', results.user.userId)
       .executeTakeFirst()
     expect(entry?.surface).toBe('console')
+  })
+})
+
+describe('the record of sign-ins', () => {
+  const logFile = join(newFolder('adrail-sessions-'), 'log')
+  const logged = useService({ logFile })
+  const own = consoleOf(logged)
+  const linesOf = (keyId: string): Record<string, unknown>[] =>
+    readFileSync(logFile, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('"msg":"session.') && line.includes(keyId))
+      .map((line) => JSON.parse(line))
+  const entriesOf = async (keyId: string) =>
+    await logged.app.store.db
+      .selectFrom('audit_entries')
+      .select(['event', 'workspace_id', 'subject', 'surface', 'after'])
+      .where('actor', '=', keyId)
+      .orderBy('number')
+      .execute()
+
+  test('has a log line with the address and an audit entry without it, for each sign-in and each sign-out', async () => {
+    const { id, text } = await logged.newKey()
+    const { cookie } = await own.signIn(text)
+    const { sessionId } = await own.sessionOf(cookie)
+    const end = () => own.post('/console/session/end', {}, { ...own.ownHeaders(), cookie })
+    await end()
+    // There is nothing left to sign out of.
+    await end()
+    const about = { sessionId, keyId: id, workspaceId: logged.workspaceId, page: 'console' }
+    const from = { address: '127.0.0.1', requestId: expect.stringMatching(/^req_/) }
+    expect(linesOf(id)).toEqual([
+      expect.objectContaining({ msg: 'session.started', ...about, ...from }),
+      expect.objectContaining({ msg: 'session.ended', ...about, ...from }),
+    ])
+    const entry = { workspace_id: logged.workspaceId, subject: sessionId, surface: 'console' }
+    expect(await entriesOf(id)).toEqual([
+      { ...entry, event: 'session.started', after: '{"page":"console"}' },
+      { ...entry, event: 'session.ended', after: '{"page":"console"}' },
+    ])
+    expect(JSON.stringify(linesOf(id))).not.toContain(cookie.slice(20, 60))
   })
 })
 
@@ -171,20 +215,59 @@ describe('a request that is not from a page of this service', () => {
 
 describe('in a demo', () => {
   const wantsDemo = { demo: true }
-  beforeAll(() => {
-    service.app.offerDemoKey(service.apiKey)
+  let secret = ''
+  beforeEach(() => {
+    secret = service.app.offerDemoKey(service.apiKey)
     return () => service.app.offerDemoKey('')
   })
+  const redeem = (given: string, headers: Readonly<Record<string, string>> = {}) =>
+    post('/demo/access', { secret: given }, { ...ownHeaders(), ...headers })
+  const cookieOf = async () => ((await redeem(secret)).headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const signInWith = (headers: Readonly<Record<string, string>>) =>
+    post('/console/session', wantsDemo, { ...ownHeaders(), ...headers })
 
-  test('whoever sits at its machine signs in without a key', async () => {
-    const { status, headers } = await post('/console/session', wantsDemo)
-    expect(status).toBe(200)
-    expect(headers.get('set-cookie')).toMatch(/^adrail_session=/)
+  test('a browser that was given the secret of the printed link signs in without a key, again and again', async () => {
+    const answer = await redeem(secret)
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^adrail_demo=[\w.-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
+    )
+    const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
+    for (const _ of [1, 2]) {
+      const { status, headers } = await signInWith({ cookie })
+      expect([status, headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/^adrail_session=/)])
+    }
+    expect(await sessionOf(cookie)).toMatchObject({ signedIn: false, demo: true })
   })
 
-  test('nobody else does', async () => {
-    const forwarded = { ...ownHeaders(), 'x-forwarded-for': '203.0.113.7' }
-    expect((await post('/console/session', wantsDemo, forwarded)).results.code).toBe('UNAUTHENTICATED')
+  test('a browser without the secret does not, even when nothing shows that a proxy sent its request', async () => {
+    expect((await signInWith({})).results.code).toBe('UNAUTHENTICATED')
+    expect(await sessionOf('')).toMatchObject({ signedIn: false, demo: false })
+    expect((await signInWith({ cookie: `adrail_demo=${secret}` })).status).toBe(401)
+  })
+
+  test('the secret works once, and a wrong secret never', async () => {
+    expect((await redeem('')).status).toBe(401)
+    expect((await redeem(`${secret}x`)).status).toBe(401)
+    expect((await redeem(secret, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(401)
+    expect((await redeem(secret)).status).toBe(200)
+    expect((await redeem(secret)).status).toBe(401)
+  })
+
+  test('the cookie works for 30 days, and not through a proxy that shows itself', async () => {
+    const cookie = await cookieOf()
+    expect((await signInWith({ cookie, 'x-forwarded-for': '203.0.113.7' })).status).toBe(401)
+    service.clock.advance(30 * 24 * 60 * 60_000)
+    expect((await signInWith({ cookie })).status).toBe(401)
+  })
+
+  test('the session is proved with the cookie instead of the key', async () => {
+    const cookie = await cookieOf()
+    const started = await signInWith({ cookie })
+    const [session = ''] = (started.headers.get('set-cookie') ?? '').split(';')
+    const { pageToken } = await sessionOf(session)
+    const both = `${session}; ${cookie}`
+    expect((await prove({ cookie: session, pageToken }, wantsDemo)).status).toBe(401)
+    expect((await prove({ cookie: both, pageToken }, wantsDemo)).status).toBe(200)
   })
 })
 

@@ -35,6 +35,16 @@ describe('the first start with nothing configured', () => {
   })
 })
 
+test('a demo that listens beyond this machine warns, and offers neither a link nor one-click sign-in', async () => {
+  const place = await newPlace()
+  const service = await start(place, { HOST: '0.0.0.0' })
+  await service.said(/Warning: adrail runs as a demo and listens beyond this machine\./)
+  expect(readDemo(place)).not.toHaveProperty('consoleUrl')
+  const { port } = new URL(service.url)
+  const session = await fetch(`http://127.0.0.1:${port}/console/session`)
+  expect(await session.json()).toMatchObject({ results: { signedIn: false, demo: false } })
+})
+
 describe('a process that keeps nothing else in its data folder', () => {
   const service = useService()
 

@@ -23,12 +23,14 @@ export interface Demo {
   readonly url: string
   readonly apiKey: string
   readonly users: typeof demoUsers
+  /** Signs in to the console with one click, once; absent where the service can be reached from other machines. */
+  readonly consoleUrl?: string
   /** Access to the embedded sandbox; absent when another one is used. */
   readonly sandbox?: NonNullable<App['sandbox']>
 }
 
 /** Makes what is missing of the demo and writes `demo.json`. Starting again, or several at once, changes nothing. */
-export async function ensureDemo(app: App, dataDir: string): Promise<Demo> {
+export async function ensureDemo(app: App, dataDir: string, { isLocal = true } = {}): Promise<Demo> {
   const { store, url, sandbox } = app
   const { runtime } = app.service
   const file = join(dataDir, 'demo.json')
@@ -51,7 +53,8 @@ export async function ensureDemo(app: App, dataDir: string): Promise<Demo> {
     (await earlierKey(store, runtime, file)) ??
     (await createKey(store.db, runtime, { workspaceId, name: 'demo', scopes })).text
   await mendLinks(app)
-  const demo: Demo = { url, apiKey, users: demoUsers, ...(sandbox ? { sandbox } : {}) }
+  const link = isLocal ? { consoleUrl: `${url}/console/#demo=${app.offerDemoKey(apiKey)}` } : {}
+  const demo: Demo = { url, apiKey, users: demoUsers, ...link, ...(sandbox ? { sandbox } : {}) }
   // Written whole or not at all: whoever waits for the file never reads half of it. Several that start at once write each its own.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const fresh = `${file}.${runtime.randomBytes(6).toString('hex')}`
@@ -61,7 +64,8 @@ export async function ensureDemo(app: App, dataDir: string): Promise<Demo> {
 }
 
 /** What to try first. Where nobody looks on, what is printed ends in a log: then the key is read from its file. */
-export function demoLines({ url, apiKey, users }: Demo, file: string, isTerminal: boolean): string[] {
+export function demoLines(demo: Demo, file: string, isTerminal: boolean): string[] {
+  const { url, apiKey, users, consoleUrl } = demo
   const key = isTerminal
     ? `'x-api-key: ${apiKey}'`
     : `"x-api-key: $(sed -n 's/.*"apiKey": "\\(.*\\)".*/\\1/p' '${file}')"`
@@ -70,8 +74,19 @@ export function demoLines({ url, apiKey, users }: Demo, file: string, isTerminal
     'Try it:',
     `  curl -s ${url}/social/get_campaigns -H ${key} -H 'content-type: application/json' -d '{"userId":"${users.all}"}'`,
     '',
+    ...signInLines(consoleUrl, file, isTerminal),
     `The key and the demo users are kept in ${file}`,
   ]
+}
+
+/** How a browser gets the demo key. The link is a secret like the key. */
+function signInLines(consoleUrl: string | undefined, file: string, isTerminal: boolean): string[] {
+  if (consoleUrl === undefined)
+    return [
+      `Warning: adrail runs as a demo and listens beyond this machine. One-click sign-in and the key in the reference are off; sign in with the key in ${file}`,
+    ]
+  const link = isTerminal ? consoleUrl : `the consoleUrl in ${file}`
+  return [`Sign in to the console and the reference, once: ${link}`]
 }
 
 /** The key of an earlier start, if it still works. */

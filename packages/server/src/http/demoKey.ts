@@ -1,15 +1,85 @@
-// The key of the demo, handed to the reference page so that a first request can be tried at once: on the machine that the
-// service runs on and nowhere else. It stands in no document, because those are kept by browsers and caches.
+// The key of the demo, for the browser of the person who started it: the printed link has a one-time secret behind `#`, which a page
+// exchanges for a cookie. Nothing else tells such a browser apart, because a proxy on this machine need not show itself.
 
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { ServiceError } from '../base/errors.ts'
+import type { Keyring } from '../base/keyring.ts'
+import type { Log } from '../base/log.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../base/loopback.ts'
+import type { Runtime } from '../base/runtime.ts'
 import { sendEnvelope } from './answer.ts'
+import { readJson } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import type { Routes } from './routeTable.ts'
 
-export function addDemoKey(routes: Routes, demoKey: () => string): void {
+const cookieName = 'adrail_demo'
+const cookieLifeSeconds = 30 * 24 * 60 * 60
+const purpose = 'demo access'
+const maxBodyBytes = 1024
+
+export class DemoKey {
+  readonly #keyring: Keyring
+  readonly #runtime: Runtime
+  readonly #log: Log
+  #apiKey = ''
+  #secret = ''
+
+  constructor(keyring: Keyring, runtime: Runtime, log: Log) {
+    this.#keyring = keyring
+    this.#runtime = runtime
+    this.#log = log
+  }
+
+  /** Offers this key, or none when it is empty. Returns the secret, which the first browser that has it uses up. */
+  offer(apiKey: string): string {
+    this.#apiKey = apiKey
+    this.#secret = apiKey === '' ? '' : this.#runtime.randomBytes(24).toString('base64url')
+    return this.#secret
+  }
+
+  /** The `Set-Cookie` header in exchange for the secret; absent when the secret is wrong or used up. */
+  redeem(exchange: Exchange, secret: string): string | undefined {
+    const { requestId, address } = exchange
+    if (!isOwnPage(exchange) || this.#secret === '' || !areEqual(secret, this.#secret)) {
+      this.#log.warn('demo.access_refused', { requestId, address })
+      return undefined
+    }
+    this.#log.info('demo.access_granted', { requestId, address })
+    this.#secret = ''
+    const until = this.#runtime.now() + cookieLifeSeconds * 1000
+    const value = this.#keyring.seal(purpose, '', String(until))
+    return `${cookieName}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${cookieLifeSeconds}`
+  }
+
+  /** The key, for a browser on this machine that has the cookie; empty for every other. */
+  keyFor(exchange: Exchange): string {
+    return isOwnPage(exchange) && this.#hasCookie(exchange) ? this.#apiKey : ''
+  }
+
+  #hasCookie(exchange: Exchange): boolean {
+    const cookies = (exchange.header('cookie') ?? '').split(';').map((each) => each.trim())
+    const value = cookies.find((each) => each.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1)
+    const until = value === undefined ? undefined : this.#keyring.open(purpose, '', value)
+    return until !== undefined && Number(until) > this.#runtime.now()
+  }
+}
+
+function areEqual(given: string, wanted: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(wanted))
+}
+
+export function addDemoKey(routes: Routes, demo: DemoKey): void {
   routes.get('/docs/demo-key', (exchange) => {
-    const apiKey = isOwnPage(exchange) ? demoKey() : ''
-    sendEnvelope(exchange, 200, { success: true, error: '', apiKey })
+    sendEnvelope(exchange, 200, { success: true, error: '', apiKey: demo.keyFor(exchange) })
+  })
+
+  routes.post('/demo/access', async (exchange) => {
+    const given = await readJson(exchange.request, maxBodyBytes, () => {})
+    const { secret = '' } = (given ?? {}) as { secret?: unknown }
+    const cookie = demo.redeem(exchange, String(secret))
+    if (cookie === undefined) throw new ServiceError('UNAUTHENTICATED')
+    sendEnvelope(exchange, 200, { success: true, error: '' }, { 'set-cookie': cookie })
   })
 }
 
@@ -20,7 +90,7 @@ const traces = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip',
  * Asked by a page of this service, opened on this machine: no proxy in between, and under a name that leads nowhere else,
  * because a foreign page could have its own name lead here.
  */
-export function isOwnPage({ request }: Exchange): boolean {
+function isOwnPage({ request }: Exchange): boolean {
   const { headers, socket, httpVersion } = request
   // Proxies that say nothing of themselves often still speak HTTP/1.0, and browsers never do.
   const isForwarded = httpVersion === '1.0' || traces.some((name) => name in headers)

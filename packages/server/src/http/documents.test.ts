@@ -116,15 +116,32 @@ describe('a guide', () => {
 describe('the key of the demo', () => {
   const asked = async (headers: Record<string, string> = {}) =>
     (await request(`${service.url}/docs/demo-key`, { headers })).body.json()
+  const none = { success: true, results: { apiKey: '' } }
+  const offered = async () => {
+    const secret = service.app.offerDemoKey('adr_demo')
+    onTestFinished(() => void service.app.offerDemoKey(''))
+    const answer = await service.send('/demo/access', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ secret }),
+    })
+    return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  }
 
-  test('is told to a page of this service on the same machine, and kept by nobody', async () => {
-    expect(await asked()).toMatchObject({ results: { apiKey: '' } })
-    service.app.offerDemoKey('adr_demo')
-    onTestFinished(() => service.app.offerDemoKey(''))
-    expect(await asked()).toMatchObject({ success: true, results: { apiKey: 'adr_demo' } })
+  test('is given to a browser that opened the printed link, and kept by no document', async () => {
+    const cookie = await offered()
+    expect(await asked({ cookie })).toMatchObject({ success: true, results: { apiKey: 'adr_demo' } })
     expect((await service.send('/docs/demo-key')).headers.get('cache-control')).toBe('no-store')
     for (const path of ['/docs/', '/openapi.json', '/docs/linking'])
       expect(await (await service.send(path)).text()).not.toContain('adr_demo')
+  })
+
+  test('is not given to a browser without the cookie, nor after the demo has ended', async () => {
+    const cookie = await offered()
+    expect(await asked()).toMatchObject(none)
+    expect(await asked({ cookie: 'adrail_demo=k1.x' })).toMatchObject(none)
+    service.app.offerDemoKey('')
+    expect(await asked({ cookie })).toMatchObject(none)
   })
 
   test.each([
@@ -134,18 +151,15 @@ describe('the key of the demo', () => {
     ['through a proxy that names its client otherwise', { 'x-real-ip': '127.0.0.1' }],
     ['by a page of somebody else', { 'sec-fetch-site': 'cross-site' }],
     ['by a neighbour on another port', { 'sec-fetch-site': 'same-site' }],
-  ])('is not told %s', async (_, headers) => {
-    service.app.offerDemoKey('adr_demo')
-    onTestFinished(() => service.app.offerDemoKey(''))
-    expect(await asked(headers)).toMatchObject({ success: true, results: { apiKey: '' } })
+  ])('is not given %s, even with the cookie', async (_, headers) => {
+    expect(await asked({ cookie: await offered(), ...headers })).toMatchObject(none)
   })
 
-  test('is not told through a proxy that says nothing of itself, and speaks as none but old ones do', async () => {
-    service.app.offerDemoKey('adr_demo')
-    onTestFinished(() => service.app.offerDemoKey(''))
+  test('is not given through a proxy that speaks HTTP/1.0', async () => {
+    const cookie = await offered()
     const { host } = new URL(service.url)
-    const { text } = await sendBytes(service.url, `GET /docs/demo-key HTTP/1.0\r\nHost: ${host}\r\n\r\n`)
-    expect(JSON.parse(text)).toMatchObject({ success: true, results: { apiKey: '' } })
+    const text = `GET /docs/demo-key HTTP/1.0\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`
+    expect(JSON.parse((await sendBytes(service.url, text)).text)).toMatchObject(none)
   })
 })
 
@@ -279,10 +293,13 @@ describe.skipIf(testDatabase() !== '')('/docs in a browser that reaches nothing 
   })
 
   test('a demo tries a write without typing anything, and sends no idempotency key of its own', async () => {
-    service.app.offerDemoKey(service.apiKey)
-    onTestFinished(() => service.app.offerDemoKey(''))
-    const at = '#tag/search/POST/search/create_location_group'
-    const { page, problems } = await visit({ viewport: { width: 1440, height: 900 } }, at)
+    const secret = service.app.offerDemoKey(service.apiKey)
+    onTestFinished(() => void service.app.offerDemoKey(''))
+    const { page, problems } = await visit({ viewport: { width: 1440, height: 900 } }, `#demo=${secret}`)
+    expect(page.url()).not.toContain(secret)
+    // The cookie is enough from then on.
+    await page.goto(`${service.url}/docs/#tag/search/POST/search/create_location_group`)
+    await page.reload()
     const operation = page.getByRole('region', { name: 'search/create_location_group' }).last()
     await operation.getByRole('button', { name: /^Test Request/ }).click()
     const client = page.getByRole('dialog')

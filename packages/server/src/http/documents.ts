@@ -2,7 +2,7 @@
 
 import { llmsText, openapi } from '@adrail/contract'
 import { commonHeaders, sendEnvelope } from './answer.ts'
-import { addDemoKey } from './demoKey.ts'
+import { addDemoKey, type DemoKey } from './demoKey.ts'
 import { Document, type Draft } from './document.ts'
 import { errorsPage } from './errorsPage.ts'
 import type { Exchange } from './exchange.ts'
@@ -10,7 +10,7 @@ import { guidePage } from './guides.ts'
 import { guideNames, loadScript, pagePolicy, referencePage } from './reference.ts'
 import type { Routes } from './routeTable.ts'
 
-export function addDocuments(routes: Routes, publicUrl: () => string, demoKey: () => string): void {
+export function addDocuments(routes: Routes, publicUrl: () => string, demo: DemoKey): void {
   // Whoever opens the bare address learns where to go on: people in a browser are taken there.
   routes.get('/', (exchange) => {
     const vary = { vary: 'accept' }
@@ -28,7 +28,7 @@ export function addDocuments(routes: Routes, publicUrl: () => string, demoKey: (
   })
   routes.get('/docs', (exchange) => redirect(exchange, 301, '/docs/'))
 
-  addDemoKey(routes, demoKey)
+  addDemoKey(routes, demo)
 
   const documents: Readonly<Record<string, Draft>> = {
     '/openapi.json': {

@@ -66,13 +66,20 @@ const configuration = {
 }
 
 /**
- * Operations are shown by their names, with what they do below; guides are named at the beginning; and on the machine of a
- * demo its key is there already.
+ * Operations are shown by their names, with what they do below; guides are named at the beginning; and a browser that opened
+ * the link of a demo has its key already.
  */
 const start = `
 const configuration = ${JSON.stringify(configuration)}
 const read = (path) => fetch(path).then((answer) => answer.json())
-Promise.all([read('/openapi.json'), read('demo-key')]).then(([content, { results }]) => {
+const secret = /^#demo=([\\w-]+)$/.exec(location.hash)?.[1]
+// Out of the address bar before anything else happens.
+if (secret) history.replaceState(null, '', location.pathname)
+const headers = { 'content-type': 'application/json' }
+const redeem = async () => {
+  if (secret) await fetch('/demo/access', { method: 'POST', headers, body: JSON.stringify({ secret }) })
+}
+Promise.all([read('/openapi.json'), redeem().then(() => read('demo-key'))]).then(([content, { results }]) => {
   content.info.description += '\\n\\nGuides: ' + ${JSON.stringify(guideLinks())}
   for (const [path, { post }] of Object.entries(content.paths)) {
     if (!post) continue

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { startApp } from '../app.ts'
 import { type Log, makeLog } from '../base/log.ts'
 import { asJson, asWords } from '../base/logLine.ts'
+import { isLoopbackListener } from '../base/loopback.ts'
 import { systemRuntime } from '../base/runtime.ts'
 import { readConfig } from '../config/config.ts'
 import { demoLines, ensureDemo } from '../demo/demo.ts'
@@ -46,8 +47,9 @@ export async function serve(
     if (app.sandbox) lines.push(`The sandbox, three ad platforms to play with, is at ${app.sandbox.url}`)
     if (app.metricsUrl !== '') lines.push(`Metrics for Prometheus are at ${app.metricsUrl}`)
     if (config.demo) {
-      const demo = await ensureDemo(app, config.dataDir)
-      app.offerDemoKey(demo.apiKey)
+      const isLocal = isLoopbackListener(config.host)
+      if (!isLocal) log.warn('demo.exposed', { host: config.host })
+      const demo = await ensureDemo(app, config.dataDir, { isLocal })
       app.onTurn((turn) => mendLinks(app, turn))
       lines.push(...demoLines(demo, join(config.dataDir, 'demo.json'), process.stderr.isTTY === true))
     }
