@@ -18,9 +18,9 @@ export const errors = {
     status: 400,
     owner: 'caller',
     retryable: false,
-    text: 'The request is not well-formed HTTP.',
+    text: 'The request is malformed: it is not well-formed HTTP, or not a message that this address accepts.',
     meaning:
-      'The bytes received are not an HTTP request that can be read. Check the client or the proxy in between.',
+      'The bytes received are not an HTTP request that can be read, so check the client or the proxy in between. Or a platform’s message has a wrong signature or key, or is older than 48 hours. Nothing changed.',
   },
   INVALID_JSON: {
     status: 400,

@@ -1,16 +1,22 @@
 import type { Command } from 'commander'
 import { makeKeyring } from '../base/keyring.ts'
+import { HookAddresses } from '../linking/hookAddresses.ts'
 import { rewrapSecrets } from '../linking/rewrap.ts'
+import { makeVault } from '../linking/vault.ts'
 import { ownConfig, print, runtime, withStore } from './terminal.ts'
 
 export function addSecretCommands(program: Command): void {
   program
     .command('rewrap')
-    .description('seal all stored secrets under the first of ENCRYPTION_KEYS, while the service runs')
+    .description(
+      'seal all stored secrets under the first of ENCRYPTION_KEYS, while the service runs; hide addresses of lead hooks that are stored in clear',
+    )
     .action(() =>
       withStore(async (store) => {
         const keyring = makeKeyring(ownConfig().encryptionKeys, runtime)
         const rewrapped = await rewrapSecrets(store, keyring)
+        const hidden = await new HookAddresses(store, makeVault(keyring), runtime).hideAll()
+        if (hidden > 0) print(`Replaced ${hidden} addresses of lead hooks by MACs of them.`)
         print(`Sealed ${rewrapped} secrets anew. All of them are under the key "${keyring.ids[0]}" now.`)
       }),
     )

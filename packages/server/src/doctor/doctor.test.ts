@@ -12,6 +12,7 @@ import { systemRuntime } from '../base/runtime.ts'
 import { sandboxApps } from '../config/config.ts'
 import { openTokens } from '../linking/tokenSeals.ts'
 import { timeOf } from '../store/clock.ts'
+import { insertSource, unreadSource } from '../store/leadSources.ts'
 import { examine } from './examine.ts'
 import type { Finding, Report } from './finding.ts'
 import { written } from './print.ts'
@@ -201,6 +202,21 @@ describe('the configuration', () => {
     expect(amiss(report)).toEqual(expected)
     for (const { todo } of report.findings.filter(({ state }) => state === 'broken'))
       expect(todo).not.toBe('')
+  })
+
+  test('the address of a lead hook that an earlier release stored in clear', async () => {
+    const { db } = service.app.store
+    const place = {
+      id: 'lds_clear',
+      workspace_id: 'ws_other',
+      user_id: 'usr_other',
+      platform: 'search',
+    } as const
+    await insertSource(db, { ...place, subject: '1', hook_token: 'in-clear', hook_key: '', ...unreadSource })
+    const expected = { state: 'note', todo: expect.stringContaining('rewrap') }
+    expect(found(await examined(), { check: 'lead hooks' })).toMatchObject([expected])
+    await db.deleteFrom('lead_sources').where('id', '=', place.id).execute()
+    expect(found(await examined(), { check: 'lead hooks' })).toEqual([])
   })
 
   test('a key under the old name that opens nothing, and one that waits to be taken away', async () => {

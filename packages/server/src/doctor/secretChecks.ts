@@ -3,6 +3,7 @@
 import type { Keyring } from '../base/keyring.ts'
 import { requireKnownSecrets, UnknownKey } from '../linking/rewrap.ts'
 import { makeVault } from '../linking/vault.ts'
+import { hasClearHook } from '../store/leadSources.ts'
 import { sealedByOthers, sealedColumns, sealingKeys } from '../store/sealedColumns.ts'
 import type { Store } from '../store/tables.ts'
 import { broken, type Finding, note, ok } from './finding.ts'
@@ -30,7 +31,7 @@ async function checkKeys(keyring: Keyring, store: Store): Promise<Finding[]> {
     const todo = 'Without that key these secrets are lost, and their users have to link again.'
     return [broken('secrets', 'keys', error.message, todo)]
   }
-  return [await checkOldKeys(keyring, store)]
+  return [await checkOldKeys(keyring, store), ...(await checkHooks(store))]
 }
 
 async function checkOldKeys({ ids: [newest = ''] }: Keyring, { db }: Store): Promise<Finding> {
@@ -43,4 +44,10 @@ async function checkOldKeys({ ids: [newest = ''] }: Keyring, { db }: Store): Pro
         'Seal them anew before that key is taken away: npm run admin -- rewrap',
       )
   return ok('secrets', 'keys', 'Every stored secret is sealed under the first key.')
+}
+
+async function checkHooks({ db }: Store): Promise<Finding[]> {
+  if (!(await hasClearHook(db))) return []
+  const todo = 'When every process runs this release, run: npm run admin -- rewrap'
+  return [note('secrets', 'lead hooks', 'The database contains addresses of lead hooks in clear.', todo)]
 }

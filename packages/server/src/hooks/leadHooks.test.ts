@@ -7,6 +7,7 @@ import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { newRound } from '../../testing/rounds.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
+import { HookAddresses } from '../linking/hookAddresses.ts'
 
 const service = useService({ environment: { LEADS: 'on', SOCIAL_WEBHOOK_TOKEN: 'told-in-the-dashboard' } })
 const sandbox = sandboxOf(service)
@@ -86,6 +87,7 @@ describe('the social platform', () => {
       await push('/hooks/social', old, { 'x-hub-signature-256': signed(old) }),
     ]
     expect(asked.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
+    expect(await asked[0]?.text()).toContain('not a message that this address accepts')
     expect((await sourceOf('social')).look_at).toBeGreaterThan(0)
     for (let again = 0; again < 2; again++)
       expect((await push('/hooks/social', body, { 'x-hub-signature-256': signed(body) })).status).toBe(200)
@@ -194,10 +196,58 @@ describe('the professional network', () => {
   })
 })
 
+/** As a caller that administers the workspace is shown it. */
+async function hookOf(user: string) {
+  const { results } = await service.call('lead/list_leads', { userId: user, platform: 'search' })
+  const { url = '', key = '' } = results.sources.search?.webhook ?? {}
+  return { token: new URL(url).pathname.split('/').at(-1) ?? '', key }
+}
+
 describe('the search platform', () => {
+  test('has an address that the database does not contain', async () => {
+    const { token, key } = await hookOf(userId)
+    const rows = JSON.stringify(await service.app.store.db.selectFrom('lead_sources').selectAll().execute())
+    for (const secret of [token, token.split('.')[1] ?? '', key]) expect(rows).not.toContain(secret)
+    const { id, hook_token } = await sourceOf('search')
+    const body = JSON.stringify({ google_key: key })
+    // What the database contains is no address.
+    for (const stored of [hook_token, id, `${id}.${'A'.repeat(43)}`])
+      expect((await push(`/hooks/search/${stored}`, body)).status).toBe(400)
+  })
+
+  test('keeps an address that an earlier release stored in clear, also after it was hidden', async () => {
+    const { db } = service.app.store
+    const old = await linkedUser(service, { platform: 'SEARCH' })
+    const { id } = await sourceOf('search', old)
+    const clear = `${'clear-'.repeat(5)}${id.slice(-2)}`
+    await db.updateTable('lead_sources').set({ hook_token: clear }).where('id', '=', id).execute()
+    const { token, key } = await hookOf(old)
+    expect(token).toBe(clear)
+    const tell = async (address: string, lead_id: string) =>
+      (await push(`/hooks/search/${address}`, JSON.stringify({ google_key: key, lead_id }))).status
+    expect(await tell(clear, 'before')).toBe(200)
+    // While processes of that release may run, they have to find new sources, too.
+    const beside = await linkedUser(service, { platform: 'SEARCH' })
+    const { hook_token } = await sourceOf('search', beside)
+    expect(hook_token).toBe((await hookOf(beside)).token)
+
+    const { linking } = service.app.service
+    const addresses = new HookAddresses(linking.store, linking.vault, linking.runtime)
+    expect([await addresses.hideAll(), await addresses.hideAll()]).toEqual([2, 0])
+    const { hook_token: hidden } = await sourceOf('search', old)
+    expect(hidden).not.toContain(clear)
+    expect(await tell(clear, 'after')).toBe(200)
+    expect(await tell(hidden, 'hidden')).toBe(400)
+    const now = await hookOf(old)
+    expect(now.token).not.toBe(clear)
+    expect(await tell(now.token, 'anew')).toBe(200)
+    expect((await sourceOf('search', await linkedUser(service, { platform: 'SEARCH' }))).hook_token).toMatch(
+      /^~/,
+    )
+  })
+
   test('makes reading sooner at the address of the connection with its key, and not otherwise', async () => {
-    const { hook_token: token } = await sourceOf('search')
-    const { key = '' } = (await service.app.service.leads.hook(token)) ?? {}
+    const { token, key } = await hookOf(userId)
     const body = (google_key: string) =>
       JSON.stringify({ google_key, lead_submit_time: new Date(service.clock.now()).toISOString() })
     const before = await stored()
@@ -211,8 +261,7 @@ describe('the search platform', () => {
   })
 
   test('makes reading sooner with a message that does not say when the lead came', async () => {
-    const { hook_token: token } = await sourceOf('search')
-    const { key = '' } = (await service.app.service.leads.hook(token)) ?? {}
+    const { token, key } = await hookOf(userId)
     const before = await stored()
     await submit(sandbox, 'search')
     const body = JSON.stringify({ google_key: key, lead_id: 'new' })

@@ -1,7 +1,8 @@
 // Leads as operations see them: brought up to date when asked for, and told with their answers.
 
 import type { Platform } from '@adrail/contract'
-import { findSourceByHook, hurrySubject, type LeadSource, sourcesOf } from '../store/leadSources.ts'
+import { HookAddresses } from '../linking/hookAddresses.ts'
+import { hurrySubject, type LeadSource, sourcesOf } from '../store/leadSources.ts'
 import { findLead, type LeadsAsked, leadsAfter, type StoredLead } from '../store/leads.ts'
 import { type Answers, answersOf } from './answers.ts'
 import type { LeadParts } from './leadParts.ts'
@@ -27,12 +28,15 @@ export class Leads {
   readonly #parts: LeadParts
   readonly #reader: LeadReader
   readonly #readsSoon: boolean
+  readonly #addresses: HookAddresses
 
   /** Whoever does not read soon leaves what was made due to the processes that do. */
   constructor(parts: LeadParts, reader: LeadReader, { readsSoon }: { readonly readsSoon: boolean }) {
     this.#parts = parts
     this.#reader = reader
     this.#readsSoon = readsSoon
+    const { store, vault, runtime } = parts.linking
+    this.#addresses = new HookAddresses(store, vault, runtime)
   }
 
   /** The linked platforms of a user whose leads are read, brought up to date. */
@@ -85,15 +89,16 @@ export class Leads {
 
   /** Whom the address of a form belongs to, and the key that its messages must bring. */
   async hook(token: string): Promise<{ readonly subject: string; readonly key: string } | undefined> {
-    const source = await findSourceByHook(this.#parts.linking.store.db, token)
+    const source = await this.#addresses.find(token)
     return source && { subject: source.subject, key: this.#keyOf(source) }
   }
 
   /** Where forms of the source have to tell of leads; nothing where the platform has one address for all. */
-  webhookOf(source: LeadSource): Webhook | undefined {
+  async webhookOf(source: LeadSource): Promise<Webhook | undefined> {
     if (source.platform !== 'search') return undefined
     const { publicUrl } = this.#parts.linking
-    return { url: `${publicUrl}/hooks/search/${source.hook_token}`, key: this.#keyOf(source) }
+    const token = await this.#addresses.tokenOf(source)
+    return { url: `${publicUrl}/hooks/search/${token}`, key: this.#keyOf(source) }
   }
 
   #keyOf({ id, workspace_id: workspaceId, hook_key }: LeadSource): string {

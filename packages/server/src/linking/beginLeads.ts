@@ -11,6 +11,7 @@ import {
   unreadSource,
 } from '../store/leadSources.ts'
 import type { Db } from '../store/tables.ts'
+import { newHook } from './hookAddresses.ts'
 import { MissingBeside } from './keptBeside.ts'
 import type { Linking } from './linking.ts'
 
@@ -36,7 +37,6 @@ export async function beginLeads(
     return await changeSource(db, earlier, { look_at: 0, problem: '', ...free, ...(isOther ? anew : {}) })
   }
   const id = makeId('lds', runtime)
-  const secret = () => runtime.randomBytes(24).toString('base64url')
   const cell = { workspaceId: workspace_id, table: 'lead_sources', id, column: 'hook_key' } as const
   await insertSource(db, {
     id,
@@ -44,8 +44,8 @@ export async function beginLeads(
     user_id,
     platform,
     subject,
-    hook_token: secret(),
-    hook_key: vault.seal(cell, secret()),
+    hook_token: await newHook(db, runtime, id),
+    hook_key: vault.seal(cell, runtime.randomBytes(24).toString('base64url')),
     ...unreadSource,
   })
 }

@@ -12,7 +12,7 @@ export async function loadServiceSecret(
   { db }: Store,
   vault: Vault,
   runtime: Runtime,
-  purpose: 'marker' | 'plan',
+  purpose: 'marker' | 'plan' | 'hook',
 ): Promise<string> {
   const cell: Cell = { workspaceId: '', table: 'service_secrets', id: purpose, column: 'secret' }
   if ((await findServiceSecret(db, purpose)) === undefined)

@@ -105,6 +105,8 @@ const walks: Readonly<Record<string, Walk>> = {
     why: 'After a turn of the clock; what was found waits no more.',
   },
   connectionsWith: { along: /connections/, why: 'A page, in its order.' },
+  hasClearHook: { along: /^lead_sources_clear$/, why: 'Any one of them.' },
+  clearHooks: { along: /^lead_sources_clear$/, why: 'A page, in its order.' },
   freeSources: { along: /^lead_sources_leased$/, why: 'At the start: what is held.', whole: true },
   leadsAfter: { along: /^leads_of_/, why: 'A page, in its order.' },
   eraseAnswers: { along: /^leads_to_erase$/, why: 'Whatever was kept for long enough is erased.' },

@@ -67,8 +67,53 @@ export async function sourcesOf(db: Db, workspaceId: string, userId: string): Pr
     .execute()
 }
 
-export async function findSourceByHook(db: Db, hookToken: string): Promise<LeadSource | undefined> {
-  return await live(db).where('hook_token', '=', hookToken).executeTakeFirst()
+export async function findLiveSource(db: Db, id: string): Promise<LeadSource | undefined> {
+  return await live(db).where('id', '=', id).executeTakeFirst()
+}
+
+/** By any of the given forms of its token. */
+export async function findSourceByHook(
+  db: Db,
+  hookTokens: readonly string[],
+): Promise<LeadSource | undefined> {
+  return await live(db).where('hook_token', 'in', hookTokens).executeTakeFirst()
+}
+
+export function isClearHook(hookToken: string): boolean {
+  return !hookToken.startsWith('~')
+}
+
+/** Written literally, so that the database knows that the index contains these rows. */
+const isClear = sql<boolean>`substr(hook_token, 1, 1) <> '~'`
+
+export async function hasClearHook(db: Db): Promise<boolean> {
+  return (await clearHooks(db, 1)).length > 0
+}
+
+/** Sources whose token is stored in clear. */
+export async function clearHooks(db: Db, limit: number): Promise<Pick<LeadSource, 'id' | 'hook_token'>[]> {
+  return await db
+    .selectFrom('lead_sources')
+    .select(['id', 'hook_token'])
+    .where(isClear)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Writes only over the token that was read; whether it was still there. */
+export async function replaceHook(
+  db: Db,
+  { id, hook_token }: Pick<LeadSource, 'id' | 'hook_token'>,
+  by: string,
+): Promise<boolean> {
+  return await foundRow(
+    db
+      .updateTable('lead_sources')
+      .set({ hook_token: by })
+      .where('id', '=', id)
+      .where('hook_token', '=', hook_token),
+  )
 }
 
 /** Those that are due by the platform's clock and that nobody reads, the longest due first. */

@@ -488,8 +488,11 @@ export interface LeadSourceTable {
   platform: Fixed<Platform>
   /** The page or the ad account by which the platform names it when it tells of a lead. */
   subject: string
-  /** The path at which forms of this connection are told of, where the platform has no address for all. */
-  hook_token: Fixed<string>
+  /**
+   * For the address at which forms of this connection are told of, where the platform has no address for all. The token in clear, as
+   * earlier releases stored it; or a tilde and what is no secret: the MAC of such a token, or the id of the source.
+   */
+  hook_token: string
   /** Sealed: what such a message must bring. */
   hook_key: string
   /** Whether the platform was asked to tell of new leads, and at which address. */

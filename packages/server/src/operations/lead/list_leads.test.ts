@@ -39,7 +39,7 @@ describe('lead/list_leads', () => {
     const userId = await linkedUser(service, { platform: 'SEARCH' })
     const sourcesFor = async (apiKey: string) => (await allLeads(service, userId, {}, apiKey)).results.sources
     expect((await sourcesFor(service.apiKey)).search?.webhook).toEqual({
-      url: expect.stringMatching(/\/hooks\/search\/[\w-]{32}$/),
+      url: expect.stringMatching(/\/hooks\/search\/lds_\w+\.[\w-]{43}$/),
       key: expect.stringMatching(/^[\w-]{32}$/),
     })
     const { text } = await service.newKey({ scopes: ['read'] })

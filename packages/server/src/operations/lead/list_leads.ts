@@ -27,12 +27,14 @@ export const list_leads = handler('lead/list_leads', async (asked, ctx) => {
     leads,
     resume,
     sources: Object.fromEntries(
-      sources.map((source) => {
-        // The console does not show the key of a hook, and its sessions could not prove the API key before a read.
-        const isShown = scopes.has('admin') && ctx.surface !== 'console'
-        const webhook = isShown ? ctx.leads.webhookOf(source) : undefined
-        return [source.platform, sourceRecord(source, webhook)]
-      }),
+      await Promise.all(
+        sources.map(async (source) => {
+          // The console does not show the key of a hook, and its sessions could not prove the API key before a read.
+          const isShown = scopes.has('admin') && ctx.surface !== 'console'
+          const webhook = isShown ? await ctx.leads.webhookOf(source) : undefined
+          return [source.platform, sourceRecord(source, webhook)]
+        }),
+      ),
     ),
     pagination: ctx.page.around({ rows, ...(found.length > pageSize ? { next: end } : {}) }),
   }

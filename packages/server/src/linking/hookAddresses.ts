@@ -1,0 +1,75 @@
+// The address at which forms of a source tell of leads. It is a MAC of the source's id, so the database does not contain it.
+//
+// Earlier releases chose a random token and stored it in clear. Their processes look it up as it is, so a source keeps its token
+// in clear until an operator hides all of them (`rewrap`), and new sources have one as long as any other source has.
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Runtime } from '../base/runtime.ts'
+import {
+  clearHooks,
+  findLiveSource,
+  findSourceByHook,
+  hasClearHook,
+  isClearHook,
+  type LeadSource,
+  replaceHook,
+} from '../store/leadSources.ts'
+import type { Db, Store } from '../store/tables.ts'
+import { loadServiceSecret } from './serviceSecret.ts'
+import type { Vault } from './vault.ts'
+
+const tokenBytes = 24
+const batch = 200
+
+/** What a new source stores in `hook_token`. */
+export async function newHook(db: Db, runtime: Runtime, sourceId: string): Promise<string> {
+  return (await hasClearHook(db)) ? runtime.randomBytes(tokenBytes).toString('base64url') : `~${sourceId}`
+}
+
+export class HookAddresses {
+  readonly #store: Store
+  readonly #loadSecret: () => Promise<string>
+  #secret: string | undefined
+
+  constructor(store: Store, vault: Vault, runtime: Runtime) {
+    this.#store = store
+    this.#loadSecret = () => loadServiceSecret(store, vault, runtime, 'hook')
+  }
+
+  async tokenOf({ id, hook_token }: Pick<LeadSource, 'id' | 'hook_token'>): Promise<string> {
+    return isClearHook(hook_token) ? hook_token : `${id}.${await this.#mac('source', id)}`
+  }
+
+  async find(token: string): Promise<LeadSource | undefined> {
+    const { db } = this.#store
+    const [, id, mac] = /^(lds_[0-9a-z]{1,40})\.([\w-]{43})$/.exec(token) ?? []
+    if (id !== undefined && mac !== undefined) {
+      const expected = await this.#mac('source', id)
+      if (!timingSafeEqual(Buffer.from(mac), Buffer.from(expected))) return undefined
+      const source = await findLiveSource(db, id)
+      return source && !isClearHook(source.hook_token) ? source : undefined
+    }
+    return isClearHook(token) ? await findSourceByHook(db, [token, await this.#hidden(token)]) : undefined
+  }
+
+  /** Replaces every token in clear by its MAC. Addresses that forms were given keep working; how many there were. */
+  async hideAll(): Promise<number> {
+    const { db } = this.#store
+    let hidden = 0
+    for (;;) {
+      const sources = await clearHooks(db, batch)
+      if (sources.length === 0) return hidden
+      for (const { id, hook_token } of sources)
+        if (await replaceHook(db, { id, hook_token }, await this.#hidden(hook_token))) hidden++
+    }
+  }
+
+  async #hidden(token: string): Promise<string> {
+    return `~${await this.#mac('token', token)}`
+  }
+
+  async #mac(purpose: 'source' | 'token', text: string): Promise<string> {
+    this.#secret ??= await this.#loadSecret()
+    return createHmac('sha256', this.#secret).update(`${purpose} ${text}`).digest('base64url')
+  }
+}
