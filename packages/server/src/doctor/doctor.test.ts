@@ -222,6 +222,9 @@ describe('the configuration', () => {
   test('a key under the old name that opens nothing, and one that waits to be taken away', async () => {
     const other = Buffer.alloc(32, 3).toString('base64')
     const lost = await examined({ ENCRYPTION_KEYS: `local:${other}` })
+    expect(found(lost, { check: 'keys' })).toMatchObject([
+      { state: 'broken', says: expect.stringContaining('other bytes when adrail encrypted') },
+    ])
     expect(found(lost, { check: 'vault', state: 'broken', area: 'search' })).not.toEqual([])
     const kept = await examined({ ENCRYPTION_KEYS: `k2:${other},local:${ownKey()}` })
     expect(amiss(kept)).toEqual([])

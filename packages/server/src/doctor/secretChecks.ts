@@ -1,7 +1,7 @@
 // Whether what is sealed opens again: a canary through the vault, and the keys of everything that is stored.
 
 import type { Keyring } from '../base/keyring.ts'
-import { requireKnownSecrets, UnknownKey } from '../linking/rewrap.ts'
+import { requireKnownSecrets, requireOpenSamples, UnknownKey } from '../linking/rewrap.ts'
 import { makeVault } from '../linking/vault.ts'
 import { hasClearHook } from '../store/leadSources.ts'
 import { sealedByOthers, sealedColumns, sealingKeys } from '../store/sealedColumns.ts'
@@ -26,6 +26,7 @@ async function checkKeys(keyring: Keyring, store: Store): Promise<Finding[]> {
   const unknown = (await sealingKeys(store.db)).some((id) => !keyring.ids.includes(id))
   try {
     if (unknown) await requireKnownSecrets(store, keyring)
+    await requireOpenSamples(store, keyring)
   } catch (error) {
     if (!(error instanceof UnknownKey)) throw error
     const todo = 'Without that key these secrets are lost, and their users have to link again.'

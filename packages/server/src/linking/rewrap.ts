@@ -11,16 +11,19 @@ import {
   sealedColumns,
   sealingKeys,
 } from '../store/sealedColumns.ts'
-import type { Store } from '../store/tables.ts'
-import { makeVault } from './vault.ts'
+import type { Db, Store } from '../store/tables.ts'
+import { makeVault, type Vault } from './vault.ts'
 
 const batch = 200
 
 /** Secrets are stored that none of the configured keys opens. */
 export class UnknownKey extends Error {
-  constructor(keyId: string, table: string) {
+  /** With `isReplaced`, the id of the key is configured, with other bytes. */
+  constructor(keyId: string, table: string, { isReplaced }: { readonly isReplaced?: boolean } = {}) {
     super(
-      `Secrets in ${table} are sealed under the key "${keyId}", which ${keyId === 'local' ? 'is not the one in encryption.key. Put that file of then back into DATA_DIR.' : 'ENCRYPTION_KEYS does not have. Add it again, behind the first one; it can go after: npm run admin -- rewrap'}`,
+      isReplaced
+        ? `A secret in ${table} does not decrypt with the key "${keyId}": the key had other bytes when adrail encrypted the secret. ${keyId === 'local' ? 'Put the earlier encryption.key back into DATA_DIR.' : 'Put the earlier key of this id back into ENCRYPTION_KEYS.'}`
+        : `Secrets in ${table} are sealed under the key "${keyId}", which ${keyId === 'local' ? 'is not the one in encryption.key. Put that file of then back into DATA_DIR.' : 'ENCRYPTION_KEYS does not have. Add it again, behind the first one; it can go after: npm run admin -- rewrap'}`,
     )
   }
 }
@@ -44,19 +47,45 @@ export async function requireKnownSecrets({ db }: Store, keyring: Keyring): Prom
   }
 }
 
-/** Keys of one id may differ: whether secrets open is found out by opening some of them. */
+/** Keys of one id may differ, so some of the secrets are decrypted. */
 export async function requireOpenSecrets(store: Store, keyring: Keyring): Promise<void> {
   await requireKnownKeys(store, keyring)
+  await requireOpenSamples(store, keyring)
+}
+
+/** Throws when one of the secrets that are tried, one of each column, does not open. */
+export async function requireOpenSamples({ db }: Store, keyring: Keyring): Promise<void> {
   const vault = makeVault(keyring)
+  for await (const { keyId, table, open } of samples(db, vault)) {
+    try {
+      open()
+    } catch {
+      throw new UnknownKey(keyId, table, { isReplaced: keyring.ids.includes(keyId) })
+    }
+  }
+}
+
+/** Throws when secrets are stored and none of those that are tried opens. A single damaged secret is no sign of wrong keys. */
+export async function requireSomeOpen({ db }: Store, vault: Vault): Promise<void> {
+  let failure: unknown
+  for await (const { open } of samples(db, vault)) {
+    try {
+      return void open()
+    } catch (error) {
+      failure = error
+    }
+  }
+  if (failure !== undefined) throw failure
+}
+
+async function* samples(db: Db, vault: Vault) {
   for (const column of sealedColumns) {
-    const value = await anySealed(store.db, column)
+    const value = await anySealed(db, column)
     if (!value) continue
     const [table, name] = column
-    try {
-      vault.open({ workspaceId: value.workspace_id, table, id: value.id, column: name }, value.sealed)
-    } catch {
-      throw new UnknownKey(value.sealed.split('.', 1)[0] ?? '', table)
-    }
+    const { id, workspace_id: workspaceId, sealed } = value
+    const open = () => vault.open({ workspaceId, table, id, column: name }, sealed)
+    yield { keyId: sealed.split('.', 1)[0] ?? '', table, open }
   }
 }
 

@@ -4,19 +4,24 @@
 import type { Runtime } from '../base/runtime.ts'
 import { findServiceSecret, insertServiceSecret } from '../store/serviceSecrets.ts'
 import type { Store } from '../store/tables.ts'
+import { requireSomeOpen } from './rewrap.ts'
 import type { Cell, Vault } from './vault.ts'
 
 const secretBytes = 32
 
 export async function loadServiceSecret(
-  { db }: Store,
+  store: Store,
   vault: Vault,
   runtime: Runtime,
   purpose: 'marker' | 'plan' | 'hook',
 ): Promise<string> {
+  const { db } = store
   const cell: Cell = { workspaceId: '', table: 'service_secrets', id: purpose, column: 'secret' }
-  if ((await findServiceSecret(db, purpose)) === undefined)
+  if ((await findServiceSecret(db, purpose)) === undefined) {
+    // Under wrong keys a new secret would hide that the stored ones no longer decrypt.
+    await requireSomeOpen(store, vault)
     await insertServiceSecret(db, purpose, vault.seal(cell, runtime.randomBytes(secretBytes).toString('hex')))
+  }
   const sealed = await findServiceSecret(db, purpose)
   if (sealed === undefined) throw new Error(`The service secret "${purpose}" could not be stored.`)
   return vault.open(cell, sealed)

@@ -1,0 +1,49 @@
+// A start with encryption keys that have the id of the right ones, and other bytes.
+
+import { expect, test } from 'vitest'
+import { useProcesses } from '../../testing/processes.ts'
+import { openStore } from '../store/open.ts'
+
+const { newPlace, serveHere, admin } = useProcesses()
+const keys = (byte: number) => ({ ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, byte).toString('base64')}` })
+
+test('a service does not start with other bytes under the id of its encryption key, the doctor finds that, and a service starts with the right ones', async () => {
+  const place = await newPlace()
+  const start = async (byte: number) => {
+    const service = await serveHere(place, { ...keys(byte), ADRAIL_DEMO: 'off' })
+    return { exit: await service.stop(), stderr: service.stderr }
+  }
+  expect((await start(1)).exit).toBe(0)
+  expect(await start(2)).toEqual({ exit: 1, stderr: expect.stringContaining('cannot be decrypted') })
+  const examined = await admin({ ...place, environment: keys(2) }, 'doctor')
+  expect(examined.stdout.replace(/\s+/g, ' ')).toContain('the key had other bytes when adrail encrypted')
+  expect((await start(1)).exit).toBe(0)
+})
+
+test('a service without its own secrets creates none under keys that decrypt nothing else that is stored', async () => {
+  const place = await newPlace()
+  // The demo links accounts, so tokens are stored.
+  const first = await serveHere(place, keys(1))
+  expect(await first.stop()).toBe(0)
+  const withStore = async <T>(work: (db: Awaited<ReturnType<typeof openStore>>['db']) => Promise<T>) => {
+    const store = await openStore(place)
+    try {
+      return await work(store.db)
+    } finally {
+      await store.close()
+    }
+  }
+  const secrets = () => withStore((db) => db.selectFrom('service_secrets').select('id').execute())
+  await withStore((db) => db.deleteFrom('service_secrets').execute())
+
+  const wrong = await serveHere(place, keys(2))
+  expect({ exit: await wrong.stop(), stderr: wrong.stderr }).toEqual({
+    exit: 1,
+    stderr: expect.stringContaining('cannot be decrypted'),
+  })
+  expect(await secrets()).toEqual([])
+
+  const right = await serveHere(place, keys(1))
+  expect(await right.stop()).toBe(0)
+  expect(await secrets()).not.toEqual([])
+})
