@@ -2462,7 +2462,7 @@ export interface Operations {
   }
   'webhook/create_endpoint': {
     readonly body: {
-      /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
+      /** A public https address on the usual port. While no platform is live, the demo workspace can also name http on this machine (localhost); other workspaces only at ports that the operator names. */
       readonly url: string
       /** Which events are sent. Defaults to all, also of later releases. */
       readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test' | 'database.writes_lost')[]
@@ -2590,7 +2590,7 @@ export interface Operations {
     readonly body: {
       /** The endpoint, from webhook/create_endpoint or webhook/list_endpoints. */
       readonly endpointId: string
-      /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
+      /** A public https address on the usual port. While no platform is live, the demo workspace can also name http on this machine (localhost); other workspaces only at ports that the operator names. */
       readonly url?: string
       /** Which events are sent. Defaults to all, also of later releases. */
       readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test' | 'database.writes_lost')[]

@@ -447,7 +447,7 @@ export const errors = {
     status: 422,
     owner: 'caller',
     retryable: false,
-    text: 'url must be a public https address on port 443 whose name can be resolved. http and other ports are taken on this machine (localhost) alone, while no platform is live.',
+    text: 'url must be a public https address on port 443 whose name can be resolved. While no platform is live, adrail also accepts localhost: at any port in the demo workspace, elsewhere at the ports of WEBHOOK_LOCAL_PORTS.',
     meaning:
       'Events are sent to public addresses only, so that nobody can use the service to reach into its own network.',
   },

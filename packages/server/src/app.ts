@@ -16,6 +16,7 @@ import {
 import { startBackground } from './background.ts'
 import { makeKeyring } from './base/keyring.ts'
 import type { Log } from './base/log.ts'
+import { isLoopbackListener } from './base/loopback.ts'
 import { makeMetrics } from './base/metrics.ts'
 import type { Runtime } from './base/runtime.ts'
 import type { Config } from './config/config.ts'
@@ -77,6 +78,7 @@ import { openStore } from './store/open.ts'
 import { tellOfStore, timeStatements } from './store/storeFigures.ts'
 import type { OnStatement, Store } from './store/tables.ts'
 import { freeEndpoints } from './store/webhookEndpoints.ts'
+import { demoWorkspaceId } from './store/workspaces.ts'
 import type { Handlers } from './waist/handler.ts'
 import type { Service } from './waist/service.ts'
 import type { Dispatcher } from './webhooks/dispatcher.ts'
@@ -228,10 +230,7 @@ export async function startApp(
     closers.push(runtime.every(watchEveryMs, () => versionWatch.look()))
 
     const parts = { store, runtime, log }
-    // Receivers on this very machine are for trying things out.
-    const loopback = sandboxed(config).length === platforms.length
-    const post = new PublicPost({ loopback, resolve: given.resolve })
-    const webhooks = { runtime, vault: linking.vault, post }
+    const webhooks = { runtime, vault: linking.vault, postFor: webhookPosts(config, given.resolve) }
     const pictureFetch = new PublicFetch(runtime, {
       allowedOrigins: pictureOrigins(config, assembly.endpoints),
       mostBytes: mostImageBytes,
@@ -452,4 +451,16 @@ function needsSandbox(config: Config): boolean {
 function urlOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+/** Receivers on this very machine are for trying things out. A tenant could otherwise scan its ports. */
+function webhookPosts(config: Config, resolve: Resolve | undefined): (workspaceId: string) => PublicPost {
+  const isSandboxed = sandboxed(config).length === platforms.length
+  const localPorts = isSandboxed ? config.webhookLocalPorts : []
+  const post = new PublicPost({ localPorts, resolve })
+  const demoPost = new PublicPost({
+    localPorts: isSandboxed && isLoopbackListener(config.host) ? 'all' : localPorts,
+    resolve,
+  })
+  return (workspaceId) => (workspaceId === demoWorkspaceId ? demoPost : post)
 }

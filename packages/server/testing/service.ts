@@ -117,6 +117,8 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     PORT: '0',
     SANDBOX_PORT: '0',
     METRICS_PORT: '0',
+    // Receivers of tests listen at any free port of this machine.
+    WEBHOOK_LOCAL_PORTS: 'all',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     RATE_LIMIT_PER_MINUTE: '1000000',

@@ -8,6 +8,7 @@ import type { Key } from '../base/keyring.ts'
 import { findLocalKey, writeLocalKey } from '../base/localKey.ts'
 import { type Runtime, systemRuntime } from '../base/runtime.ts'
 import type { Limits } from '../guard/limit.ts'
+import type { Ports } from './kinds.ts'
 import { isVariable, listVariables, type Variable, type Variables, variables } from './variables.ts'
 
 export interface PlatformConfig {
@@ -69,6 +70,8 @@ export interface Config {
   readonly sandboxHost: string
   readonly sandboxUrl: string
   readonly demo: boolean
+  /** Ports of this machine at which every workspace can receive webhooks while no platform is live. */
+  readonly webhookLocalPorts: Ports
   readonly platforms: Readonly<Record<Platform, PlatformConfig>>
   /** Whether test ad accounts of the professional network can be linked. */
   readonly proTestAccounts: boolean

@@ -34,6 +34,21 @@ export function portOrOff(unset: number): Kind<number | 'off'> {
   return { holds: 'port or `off`', unset: String(unset), schema: schema.default(unset) }
 }
 
+/** Ports that callers may use; `all` for every one. */
+export type Ports = 'all' | readonly number[]
+
+export const portsOrAll: Kind<Ports> = {
+  holds: 'list of ports or `all`',
+  unset: '',
+  schema: z
+    .string()
+    .refine((text) => text === 'all' || text.split(/[\s,]+/).every(isWholeNumber(1, mostPort)), {
+      error: ({ input }) => `must be ports such as "3000, 4000", or all, not "${input}".`,
+    })
+    .transform((text) => (text === 'all' ? text : text.split(/[\s,]+/).map(Number)))
+    .default([]),
+}
+
 export function text(unset = '', holds = 'text'): Kind<string> {
   return { holds, unset, schema: z.string().default(unset) }
 }

@@ -14,6 +14,7 @@ import {
   optionalChoice,
   port,
   portOrOff,
+  portsOrAll,
   postgresUrl,
   text,
   url,
@@ -241,6 +242,11 @@ export const variables = {
     'ADRAIL_DEMO',
     optionalChoice(['on', 'off'], 'on while no platform is live'),
     'Makes a demo workspace with a key and users on the first start and writes them to `demo.json` in `DATA_DIR`.',
+  ),
+  webhookLocalPorts: sandbox(
+    'WEBHOOK_LOCAL_PORTS',
+    portsOrAll,
+    "Ports of the service's own machine at which every workspace can receive webhooks, over http too, while no platform is live. The demo workspace can receive at all ports without this setting while `HOST` is a loopback address. Name only ports of receivers: anyone who may create endpoints can send requests to them.",
   ),
   platforms: {
     social: platform(social, 'SOCIAL', versions.social, {

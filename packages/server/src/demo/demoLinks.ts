@@ -7,10 +7,11 @@ import type { Turn } from '../linking/worldWatch.ts'
 import { platformOf } from '../platforms/kit/names.ts'
 import { connectionsOf } from '../store/connections.ts'
 import { findCredential } from '../store/credentials.ts'
+import { demoWorkspaceId } from '../store/workspaces.ts'
 import { linkPerson, type WantedLink } from './linkPerson.ts'
 
 /** Ids that are the same everywhere, so that the examples in the documents work as they stand. */
-export const workspaceId = 'ws_demo'
+export const workspaceId = demoWorkspaceId
 export const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' } as const
 
 const ada = { workspaceId, userId: demoUsers.all, person: 'ada', pageId: '' }

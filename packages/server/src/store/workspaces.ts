@@ -4,6 +4,9 @@ import type { Db, WorkspaceTable } from './tables.ts'
 
 export type Workspace = Selectable<WorkspaceTable>
 
+/** The same everywhere, so that the examples in the documents work as they are. */
+export const demoWorkspaceId = 'ws_demo'
+
 /** Makes the workspace, unless there is one of that id already. */
 export async function insertWorkspace(
   db: Db,

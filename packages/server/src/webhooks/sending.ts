@@ -11,11 +11,12 @@ import { signedHeaders } from './signature.ts'
 export interface SendingParts {
   readonly runtime: Runtime
   readonly vault: Vault
-  readonly post: PublicPost
+  /** What sends for a workspace: whether to ports of this machine too depends on the workspace. */
+  readonly postFor: (workspaceId: string) => PublicPost
 }
 
 export async function sendMessage(
-  { runtime, vault, post }: SendingParts,
+  { runtime, vault, postFor }: SendingParts,
   endpoint: WebhookEndpoint,
   event: Event,
   signal?: AbortSignal,
@@ -27,7 +28,7 @@ export async function sendMessage(
     'user-agent': 'adrail',
     ...signedHeaders(goodSecrets(vault, endpoint, sentAt), { id: event.eventId, sentAt, body }),
   }
-  return await post.post(endpoint.url, headers, body, signal)
+  return await postFor(endpoint.workspace_id).post(endpoint.url, headers, body, signal)
 }
 
 export function isTaken({ status }: Posted): boolean {

@@ -18,7 +18,7 @@ export const endpointUrl = webUrl(2048)
     fails('MALFORMED', 'must not have a fragment (#) or user info (@).'),
   )
   .describe(
-    'A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too.',
+    'A public https address on the usual port. While no platform is live, the demo workspace can also name http on this machine (localhost); other workspaces only at ports that the operator names.',
   )
 
 export const endpointTypes = z

@@ -12,7 +12,7 @@ export const create_endpoint = handler(
   'webhook/create_endpoint',
   async ({ url, types = [], description = '' }, ctx) => {
     const { workspaceId } = ctx.caller
-    if (!(await ctx.webhooks.post.mayReach(url)))
+    if (!(await ctx.webhooks.postFor(workspaceId).mayReach(url)))
       throw ctx.refuse('ENDPOINT_URL_NOT_ALLOWED', { field: 'url' })
     const secret = makeSecret(ctx.runtime)
     const place = { id: makeId('whe', ctx.runtime), workspace_id: workspaceId }

@@ -8,7 +8,7 @@ export const update_endpoint = handler(
   async ({ endpointId, url, types, description, status }, ctx) => {
     const { workspaceId } = ctx.caller
     await requireEndpoint(ctx, endpointId)
-    if (url !== undefined && !(await ctx.webhooks.post.mayReach(url)))
+    if (url !== undefined && !(await ctx.webhooks.postFor(workspaceId).mayReach(url)))
       throw ctx.refuse('ENDPOINT_URL_NOT_ALLOWED', { field: 'url' })
     const endpoint = await ctx.store.db.transaction().execute(async (transaction) => {
       // A change of nothing holds the row: what follows from its present state is written over that state.

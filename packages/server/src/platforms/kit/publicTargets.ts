@@ -11,8 +11,8 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 export interface PublicTargetsOptions {
   /** Origins that are allowed besides, exactly: the sandbox's, while it plays a platform. */
   readonly allowedOrigins?: readonly string[]
-  /** Whether any port of this very machine is allowed besides, also over plain http. */
-  readonly loopback?: boolean
+  /** Ports of this very machine that are allowed besides, also over plain http. */
+  readonly localPorts?: 'all' | readonly number[]
   readonly resolve?: Resolve | undefined
 }
 
@@ -36,12 +36,12 @@ const loopbackAddresses: Readonly<Record<string, readonly string[]>> = {
 
 export class PublicTargets {
   readonly #allowed: ReadonlySet<string>
-  readonly #loopback: boolean
+  readonly #localPorts: 'all' | readonly number[]
   readonly #resolve: Resolve
 
-  constructor({ allowedOrigins = [], loopback = false, resolve = addressesOf }: PublicTargetsOptions) {
+  constructor({ allowedOrigins = [], localPorts = [], resolve = addressesOf }: PublicTargetsOptions) {
     this.#allowed = new Set(allowedOrigins.map((url) => new URL(url).origin))
-    this.#loopback = loopback
+    this.#localPorts = localPorts
     this.#resolve = resolve
   }
 
@@ -49,12 +49,18 @@ export class PublicTargets {
   async find(raw: string, signal: AbortSignal): Promise<Target> {
     const url = parsed(raw)
     if (this.#allowed.has(url.origin)) return { url, addresses: undefined, isAllowed: () => true }
-    const own = this.#loopback ? loopbackAddresses[url.hostname] : undefined
+    const own = loopbackAddresses[url.hostname]
     // Never asked for: the name of this machine means this machine, whatever a name server says.
-    if (own && /^https?:$/.test(url.protocol))
+    if (own && this.#isLocalPort(url))
       return { url, addresses: own, isAllowed: (address) => own.includes(address) }
     if (url.protocol !== 'https:' || url.port !== '') throw new NotPublic('scheme or port')
     return { url, addresses: await this.#publicAddresses(url, signal), isAllowed: isPublicAddress }
+  }
+
+  #isLocalPort({ protocol, port }: URL): boolean {
+    const usualPort = { 'http:': 80, 'https:': 443 }[protocol]
+    if (usualPort === undefined) return false
+    return this.#localPorts === 'all' || this.#localPorts.includes(port === '' ? usualPort : Number(port))
   }
 
   /** Resolved once; every address must be public, because any of them may be used. */

@@ -1,0 +1,91 @@
+// Endpoints on the machine of the service. A developer has them in the demo; a tenant could scan the machine's ports with them.
+
+import { expect, test } from 'vitest'
+import { expectRefusal } from '../../testing/expectations.ts'
+import { type Receiver, useReceiver } from '../../testing/receiver.ts'
+import { startTestService, type TestService, testDatabase, useService } from '../../testing/service.ts'
+import { newEndpoint } from '../../testing/webhooks.ts'
+import { demoWorkspaceId, insertWorkspace } from '../store/workspaces.ts'
+
+const databaseUrl = testDatabase()
+const receiver = useReceiver()
+const service = useService({ environment: { WEBHOOK_LOCAL_PORTS: '' } })
+
+async function demoKey(of: TestService): Promise<string> {
+  const { store, service } = of.app
+  await insertWorkspace(store.db, { id: demoWorkspaceId, name: 'Demo', created_at: service.runtime.now() })
+  return (await of.newKey({ workspaceId: demoWorkspaceId })).text
+}
+
+const portOf = ({ url }: Receiver) => new URL(url).port
+
+test('a workspace other than the demo cannot name, test or receive at a port of this machine', async () => {
+  const { apiKey } = await service.newWorkspace()
+  const call: TestService['call'] = (operation, body) => service.call(operation, body, { apiKey })
+  for (const host of ['127.0.0.1', 'localhost', '[::1]'])
+    for (const port of [portOf(receiver), '1'])
+      expectRefusal(
+        await service.post('webhook/create_endpoint', { url: `http://${host}:${port}/` }, apiKey),
+        'ENDPOINT_URL_NOT_ALLOWED',
+        { field: 'url' },
+      )
+
+  // As a release that allowed it has left them in the database.
+  const problems: string[] = []
+  for (const url of [`${receiver.url}/left`, 'http://127.0.0.1:1/']) {
+    const { endpointId } = await newEndpoint(service, { url: 'https://93.184.216.34/', apiKey })
+    await service.app.store.db
+      .updateTable('webhook_endpoints')
+      .set({ url })
+      .where('id', '=', endpointId)
+      .execute()
+    problems.push((await call('webhook/test_endpoint', { endpointId })).results.problem)
+    expectRefusal(
+      await service.post('webhook/update_endpoint', { endpointId, url: receiver.url }, apiKey),
+      'ENDPOINT_URL_NOT_ALLOWED',
+    )
+  }
+  const { user } = (await call('user/create_user', { name: 'Somebody' })).results
+  await call('user/delete_user', { userId: user.userId })
+  await service.app.dispatcher.settle()
+  expect(receiver.received).toEqual([])
+  // An open port and a closed one cannot be told apart.
+  expect(problems).toEqual(Array(2).fill('The address is not one that events may be sent to.'))
+})
+
+test('the demo workspace receives at any port of this machine', async () => {
+  const apiKey = await demoKey(service)
+  const { endpointId } = await newEndpoint(service, { url: `${receiver.url}/demo`, apiKey })
+  const { results } = await service.call('webhook/test_endpoint', { endpointId }, { apiKey })
+  expect(results).toMatchObject({ delivered: true, status: 204 })
+})
+
+test('every workspace receives at the ports that WEBHOOK_LOCAL_PORTS names, and at no others', async () => {
+  const environment = { WEBHOOK_LOCAL_PORTS: `3000, ${portOf(receiver)}` }
+  const named = await startTestService({ databaseUrl, environment })
+  try {
+    const { endpointId } = await newEndpoint(named, { url: `${receiver.url}/named` })
+    const { results } = await named.call('webhook/test_endpoint', { endpointId })
+    expect(results).toMatchObject({ delivered: true, status: 204 })
+    expectRefusal(
+      await named.post('webhook/create_endpoint', { url: 'http://127.0.0.1:3001/' }),
+      'ENDPOINT_URL_NOT_ALLOWED',
+    )
+  } finally {
+    await named.stop()
+  }
+})
+
+test('the demo workspace of a service that other machines reach cannot name a port of this machine', async () => {
+  const reachable = await startTestService({
+    databaseUrl,
+    environment: { HOST: '0.0.0.0', WEBHOOK_LOCAL_PORTS: '' },
+  })
+  try {
+    const url = `${receiver.url}/reachable`
+    const answer = await reachable.post('webhook/create_endpoint', { url }, await demoKey(reachable))
+    expectRefusal(answer, 'ENDPOINT_URL_NOT_ALLOWED')
+  } finally {
+    await reachable.stop()
+  }
+})
