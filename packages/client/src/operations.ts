@@ -2472,6 +2472,7 @@ export interface Operations {
     readonly results: {
       readonly endpoint: {
         readonly endpointId: string
+        /** Empty for keys without the scope `admin`: an address can contain a secret. */
         readonly url: string
         /** Which events are sent; empty for all. */
         readonly types: readonly string[]
@@ -2527,6 +2528,7 @@ export interface Operations {
     readonly results: {
       readonly endpoints: readonly {
         readonly endpointId: string
+        /** Empty for keys without the scope `admin`: an address can contain a secret. */
         readonly url: string
         /** Which events are sent; empty for all. */
         readonly types: readonly string[]
@@ -2601,6 +2603,7 @@ export interface Operations {
     readonly results: {
       readonly endpoint: {
         readonly endpointId: string
+        /** Empty for keys without the scope `admin`: an address can contain a secret. */
         readonly url: string
         /** Which events are sent; empty for all. */
         readonly types: readonly string[]

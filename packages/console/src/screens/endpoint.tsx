@@ -39,7 +39,7 @@ export function EndpointPage({ endpointId }: { readonly endpointId: string }) {
   return (
     <Page
       title={endpoint?.description || endpoint?.url || 'Endpoint'}
-      says={endpoint?.description ? endpoint.url : 'What was sent there, and what came back.'}
+      says={(endpoint?.description && endpoint.url) || 'What was sent there, and what came back.'}
       back={{ href: to('webhooks'), text: 'Webhooks' }}
       calls={[...list.calls, { operation: 'webhook/list_deliveries', body: { endpointId } }]}
       actions={

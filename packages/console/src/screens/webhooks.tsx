@@ -50,7 +50,9 @@ export function WebhooksPage() {
               columns={[
                 {
                   label: 'Address',
-                  cell: ({ endpointId, url }) => <a href={to(`webhooks/${endpointId}`)}>{url}</a>,
+                  cell: ({ endpointId, url, description }) => (
+                    <a href={to(`webhooks/${endpointId}`)}>{url || description || endpointId}</a>
+                  ),
                 },
                 { label: 'Status', cell: (endpoint) => <Badge {...endpointStatus(endpoint)} /> },
                 {

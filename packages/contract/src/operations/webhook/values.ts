@@ -33,7 +33,7 @@ export const endpointStatuses = ['enabled', 'disabled'] as const
 
 export const endpoint = z.object({
   endpointId: z.string(),
-  url: z.string(),
+  url: z.string().describe('Empty for keys without the scope `admin`: an address can contain a secret.'),
   types: z.array(z.string()).describe('Which events are sent; empty for all.'),
   description: z.string(),
   status: z.enum(endpointStatuses),

@@ -39,6 +39,6 @@ export const create_endpoint = handler(
       await insertEndpoint(transaction, made)
       return made
     })
-    return { endpoint: endpointRecord(endpoint), secret }
+    return { endpoint: endpointRecord(endpoint, ctx.caller), secret }
   },
 )

@@ -7,11 +7,15 @@ import type { Context } from '../../waist/handler.ts'
 
 type EndpointRecord = OwnResults<'webhook/list_endpoints'>['endpoints'][number]
 
-export function endpointRecord(endpoint: WebhookEndpoint): EndpointRecord {
+/** An address can contain a secret of the receiver, so only keys that may change it see it. */
+export function endpointRecord(
+  endpoint: WebhookEndpoint,
+  { scopes }: Context<'webhook/list_endpoints'>['caller'],
+): EndpointRecord {
   const { id, url, description, status, reason, failing_since, created_at } = endpoint
   return {
     endpointId: id,
-    url,
+    url: scopes.has('admin') ? url : '',
     types: typesOf(endpoint),
     description,
     status,

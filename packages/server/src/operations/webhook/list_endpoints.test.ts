@@ -25,4 +25,18 @@ test("webhook/list_endpoints lists the workspace's own; another's are unknown to
   expectRefusal(await other.post('webhook/replay', { endpointId, since }), 'ENDPOINT_NOT_FOUND')
 })
 
+test('webhook/list_endpoints shows addresses to keys with the scope admin only', async () => {
+  const { id: workspaceId, apiKey } = await service.newWorkspace()
+  const url = 'http://localhost:1/hooks?token=secret'
+  const created = await service.call('webhook/create_endpoint', { url }, { apiKey })
+  expect(created.results.endpoint.url).toBe(url)
+  const { text } = await service.newKey({
+    workspaceId,
+    scopes: ['read', 'leads', 'write', 'spend', 'link', 'approve'],
+  })
+  const listed = await service.call('webhook/list_endpoints', {}, { apiKey: text })
+  expect(listed.results.endpoints).toEqual([{ ...created.results.endpoint, url: '' }])
+  expect(listed.text).not.toContain('secret')
+})
+
 costs('webhook/list_endpoints', { store: 1, upstream: 0 })

@@ -35,6 +35,6 @@ export const update_endpoint = handler(
       })
       return changed
     })
-    return { endpoint: endpointRecord(endpoint) }
+    return { endpoint: endpointRecord(endpoint, ctx.caller) }
   },
 )
