@@ -43,6 +43,7 @@ export const nginx: Proxy = {
       '/etc/ssl/adrail.crt': certificate,
       '/etc/ssl/adrail.key': key,
       '/var/log/nginx/adrail.log': join(folder, 'access.log'),
+      '/var/log/nginx/adrail.error.log': join(folder, 'error.log'),
     })
     const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     const file = join(folder, 'nginx.conf')

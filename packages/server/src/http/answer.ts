@@ -7,7 +7,7 @@ import { csvPieces } from './csv.ts'
 import type { AnswerHeaders, Exchange, HeadersSoFar } from './exchange.ts'
 import { jsonPieces } from './jsonPieces.ts'
 
-/** The headers of every answer. Nothing of ours may be kept by a cache or guessed to be another type. */
+/** The headers of every answer. Nothing of ours may be kept by a cache, guessed to be another type, framed, or run as a page. */
 export function commonHeaders(requestId: string): HeadersSoFar {
   return {
     'content-type': 'application/json; charset=utf-8',
@@ -15,6 +15,7 @@ export function commonHeaders(requestId: string): HeadersSoFar {
     'adrail-version': '1',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   }
 }
 

@@ -47,6 +47,27 @@ describe('every answer is the envelope, with its request id and the version', ()
     for (const [code, answer] of failures) expectRefusal(answer, code)
   })
 
+  test('no browser frames a response or runs it as a page, and TRACE returns nothing of the request', async () => {
+    const secret = { 'x-api-key': service.apiKey, 'content-type': 'application/json' }
+    for (const response of [
+      await service.send('/user/list_users', { method: 'POST', body: '{}', headers: secret }),
+      await service.send('/user/list_users', { method: 'POST', body: 'x' }),
+      await service.send('/nothing'),
+      await service.send('/openapi.json'),
+      await service.send('/healthz'),
+    ])
+      expect(response.headers.get('content-security-policy'), response.url).toMatch(
+        /^default-src 'none'; .*frame-ancestors 'none'/,
+      )
+    const host = new URL(service.url).host
+    const traced = await sendBytes(
+      service.url,
+      `TRACE / HTTP/1.1\r\nhost: ${host}\r\nx-own: mirrored\r\n\r\n`,
+    )
+    expect(traced.text).not.toContain('mirrored')
+    expect(traced.status).toBeGreaterThanOrEqual(400)
+  })
+
   test("the caller's own request id never takes the place of ours", async () => {
     const answer = await post('/user/list_users', '{}', { 'x-request-id': 'req_mine' })
     expect(expectEnvelope(answer).requestId).not.toBe('req_mine')
