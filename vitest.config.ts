@@ -1,6 +1,26 @@
 import { defineConfig } from 'vitest/config'
 import { type Database, type Proof, proofs } from './test/chaos/proofs.ts'
 
+/**
+ * The suites of the connectors, which also run against varied responses of the sandbox (docs/sandbox.md). `npm run variation`
+ * runs all of them with ten seeds; the suite leaves out those that take long and make the same calls as others.
+ */
+const connectorSuites = [
+  'packages/server/src/platforms/{social,search,pro}/**/*.test.ts',
+  'packages/server/src/operations/{auth,campaign,lead,pro,report,search,social}/**/*.test.ts',
+  'packages/server/src/operations/*.test.ts',
+  'packages/server/src/{hooks,leads,linking,mirror,reporting}/**/*.test.ts',
+  // The vendors' own clients.
+  'packages/sandbox/test/{googleAds,linkedinClient,metaSdk}.test.ts',
+]
+const { VARIATION_SEED: variationSeed = 'suite', VARIATION: variation = 'short' } = process.env
+const notVariedInTheSuite = [
+  'packages/server/src/{hooks,leads,linking,mirror,reporting}/**',
+  'packages/server/src/operations/{auth,campaign,lead}/**',
+  'packages/server/src/operations/*.test.ts',
+  '**/{property,malformedResponses,refusals,rateLimits,images,upload_video,lostAnswers,edit_campaign,parts,readBack}.test.ts',
+]
+
 const onBothDatabases = process.env['BOTH_DATABASES'] === 'on'
 
 /**
@@ -40,6 +60,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 90_000 } },
+    provide: { variationSeed: '' },
     projects: [
       { extends: true, test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
       // The rooms and their order: it reads files, starts nothing, and is part of `npm run check`.
@@ -60,6 +81,17 @@ export default defineConfig({
           include: ['packages/server/src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['test/boundaries.test.ts', ...notProvenOn('sqlite')],
           provide: { databaseUrl: '' },
+          globalSetup: [temporaryFolders, 'test/sqlite.ts', ...everywhere],
+          setupFiles: 'test/eachFile.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'variation',
+          include: connectorSuites,
+          exclude: variation === 'all' ? [] : notVariedInTheSuite,
+          provide: { databaseUrl: '', variationSeed },
           globalSetup: [temporaryFolders, 'test/sqlite.ts', ...everywhere],
           setupFiles: 'test/eachFile.ts',
         },

@@ -48,7 +48,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['main.ts'],
     ['index.ts'],
     ['admin', 'seed.ts'],
-    ['social', 'search', 'pro'],
+    ['social', 'search', 'pro', 'variation'],
     ['oauth', 'delivery', 'media'],
     ['core'],
   ],

@@ -31,6 +31,7 @@ import { proPlatform } from './pro/index.ts'
 import { searchPlatform } from './search/index.ts'
 import { defaultSeed, seedState } from './seed.ts'
 import { socialPlatform } from './social/index.ts'
+import { type Variation, variationOf, varied } from './variation/vary.ts'
 
 export { callsText } from './admin/callsText.ts'
 export { type DemoAccess, demoAccess } from './admin/demo.ts'
@@ -58,6 +59,8 @@ export interface SandboxOptions {
   readonly seed?: string
   /** Where the state is kept; without it in memory only. */
   readonly stateFile?: string
+  /** A seed with which responses vary as live ones do; without one they do not vary. */
+  readonly variation?: string
   /** `false` switches the admin surface and the page off. */
   readonly admin?: boolean
   /** How many requests the ledger keeps. */
@@ -114,6 +117,7 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
       ? undefined
       : createStateFile(options.stateFile, () => snapshotOf(state, clock.setting()), log)
   const changed = () => file?.changed()
+  let variation = variationFrom(options.variation)
 
   // Counted from the start of the process: what was restored or reset is another world even at the same instant.
   let replaced = 0
@@ -143,6 +147,10 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
       replace(snapshot.state)
     },
     changed,
+    variation: () => variation,
+    vary(seed) {
+      variation = variationFrom(seed)
+    },
   }
   const server = createHttpServer({
     platforms,
@@ -151,6 +159,8 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
     faults,
     ledger,
     state: () => state,
+    vary: (place, exchange, answer) =>
+      variation === undefined ? answer : varied(variation, place, exchange, answer),
     changed,
     own: (exchange, peer) => ownAnswer(exchange, peer, parts, options.admin ?? true),
     log,
@@ -192,6 +202,10 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+function variationFrom(seed: string | undefined): Variation | undefined {
+  return seed === undefined || seed === '' ? undefined : variationOf(seed)
 }
 
 interface KnownWorld {

@@ -7,7 +7,12 @@ import { parseArgs } from 'node:util'
 
 enableCompileCache()
 
-const { SANDBOX_PORT = '8081', SANDBOX_HOST = '127.0.0.1', DATA_DIR = './data' } = process.env
+const {
+  SANDBOX_PORT = '8081',
+  SANDBOX_HOST = '127.0.0.1',
+  SANDBOX_VARIATION = '',
+  DATA_DIR = './data',
+} = process.env
 
 const help = `adrail-sandbox: three advertising platforms emulated on one port, offline.
 
@@ -16,6 +21,7 @@ const help = `adrail-sandbox: three advertising platforms emulated on one port, 
   --data FOLDER    where its state is kept (DATA_DIR, else ./data)
   --memory         keeps nothing: every start is the starting world
   --clock INSTANT  the clock stands still there, such as 2026-11-15T12:00:00Z
+  --variation SEED responses vary as live ones do, by this seed (SANDBOX_VARIATION, else they do not)
   --json           says where it listens as one line of JSON, for programs that start it
   --help           this text
 `
@@ -28,6 +34,7 @@ try {
       data: { type: 'string', default: DATA_DIR },
       memory: { type: 'boolean', default: false },
       clock: { type: 'string' },
+      variation: { type: 'string', default: SANDBOX_VARIATION },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -45,10 +52,11 @@ interface Wishes {
   readonly data: string
   readonly memory: boolean
   readonly clock?: string | undefined
+  readonly variation: string
   readonly json: boolean
 }
 
-async function serve({ port: portText, host, data, memory, clock, json }: Wishes): Promise<void> {
+async function serve({ port: portText, host, data, memory, clock, variation, json }: Wishes): Promise<void> {
   const port = Number(portText)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`--port, or SANDBOX_PORT, is a port number from 0 to 65535, not '${portText}'.`)
@@ -61,6 +69,7 @@ async function serve({ port: portText, host, data, memory, clock, json }: Wishes
     host,
     ...(memory ? {} : { stateFile }),
     ...(clock === undefined ? {} : { clock }),
+    variation,
   })
   const names = sandbox.people().people.map(({ name }) => name)
   const { url } = sandbox

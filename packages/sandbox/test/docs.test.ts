@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useSandbox } from '../testing/sandbox.ts'
+import { findingsTable } from './clientFindings.ts'
 
 const run = promisify(execFile)
 const text = await readFile(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8')
@@ -37,6 +38,10 @@ for (const { name } of programs) {
     if (name !== 'sandbox.mjs') expect(stdout).toMatch(/^(?!.*undefined).*\w/s)
   })
 }
+
+test('the document has the table of what clients read differently', () => {
+  expect(text).toContain(findingsTable())
+})
 
 test('the command lines of the documentation are accepted', async () => {
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, script = '']) => script)

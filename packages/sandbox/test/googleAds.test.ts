@@ -10,9 +10,11 @@ import {
   KeywordPlanIdeaServiceClient,
 } from 'google-ads-node'
 import { GoogleAuth, OAuth2Client } from 'google-auth-library'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { standingTokenText } from '../src/index.ts'
+import { responsesVary, underSeeds } from '../testing/sandbox.ts'
 import { fox, type Row, useSearch } from '../testing/search.ts'
+import { clientFindings, findingTitle } from './clientFindings.ts'
 
 const require = createRequire(import.meta.url)
 const { GoogleAdsApi }: Row = require('google-ads-api')
@@ -80,7 +82,7 @@ function failureIn(error: Row): Row {
 
 test('google-ads-node lists the accessible accounts', async () => {
   const [answer] = await client(CustomerServiceClient).listAccessibleCustomers({}, headers())
-  expect(answer.resourceNames).toEqual([
+  expect(answer.resourceNames.toSorted()).toEqual([
     'customers/4823109756',
     'customers/7710000001',
     'customers/9301448215',
@@ -255,8 +257,8 @@ test('google-ads-node finds places', async () => {
   expect(first.geoTargetConstantParents.map((parent: Row) => parent.name)).toEqual(['Texas', 'United States'])
 })
 
-test('google-ads-api reads through its query and report methods', async () => {
-  // Its reads go through the shared axios, so redirecting that is all it takes.
+/** Its reads go through the shared axios, so redirecting that is all it takes. */
+async function withGoogleAdsApi<Result>(use: (customer: Row) => Promise<Result>): Promise<Result> {
   const axios: Row = createRequire(require.resolve('google-ads-api'))('axios')
   const redirect = axios.interceptors.request.use((config: Row) => ({
     ...config,
@@ -274,6 +276,14 @@ test('google-ads-api reads through its query and report methods', async () => {
       refresh_token: standingTokenText('search', 'ada', 'refresh'),
     })
     customer.getAccessToken = async () => standingTokenText('search', 'ada')
+    return await use(customer)
+  } finally {
+    axios.interceptors.request.eject(redirect)
+  }
+}
+
+test('google-ads-api reads through its query and report methods', async () => {
+  await withGoogleAdsApi(async (customer) => {
     const rows: Row[] = await customer.query('SELECT campaign.id, campaign.name FROM campaign LIMIT 3')
     expect(rows).toHaveLength(3)
     const report: Row[] = await customer.report({
@@ -289,10 +299,39 @@ test('google-ads-api reads through its query and report methods', async () => {
     const failure: Row = await customer
       .query('SELECT campaign.nonsense FROM campaign')
       .catch((caught: unknown) => caught)
-    expect(JSON.stringify(failure)).toContain('nonsense')
-  } finally {
-    axios.interceptors.request.eject(redirect)
-  }
+    // The code, since the sentence that names the field varies.
+    expect(JSON.stringify(failure)).toMatch(responsesVary() ? /UNRECOGNIZED_FIELD|query_error/ : /nonsense/)
+  })
+})
+
+const campaignsOf = async (): Promise<Row[]> => {
+  const request = { customerId: fox, query: 'SELECT campaign.id FROM campaign' }
+  const [rows] = await client(GoogleAdsServiceClient).search(request, headers('7710000001'))
+  return rows as Row[]
+}
+
+test(findingTitle(clientFindings.googleUnknown), async () => {
+  const read = await underSeeds(search, campaignsOf)
+  expect(read.flat().filter((row) => 'adStrengthHint' in row)).toEqual([])
+})
+
+test(findingTitle(clientFindings.googleOrder), async () => {
+  const read = await underSeeds(search, campaignsOf)
+  const orders = read.map((rows) => rows.map((row) => String(row.campaign.id)).join())
+  expect(new Set(orders).size).toBeGreaterThan(1)
+})
+
+test(findingTitle(clientFindings.googleApiUnknown), async () => {
+  const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const read = await underSeeds(search, () =>
+    withGoogleAdsApi((customer) => customer.query('SELECT campaign.id FROM campaign')),
+  )
+  const written = [...warnings.mock.calls, ...errors.mock.calls].map(String).join()
+  warnings.mockRestore()
+  errors.mockRestore()
+  expect(JSON.stringify(read)).toContain('ad_strength_hint')
+  expect(written).toContain('No data type found for ad_strength_hint.level')
 })
 
 test('what these clients receive is judged as an answer of the platform, to the last field', async () => {

@@ -5,7 +5,8 @@ import { createRequire } from 'node:module'
 import { AuthClient, RestliClient } from 'linkedin-api-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { standingTokenText } from '../src/index.ts'
-import { useSandbox } from '../testing/sandbox.ts'
+import { responsesVary, underSeeds, useSandbox } from '../testing/sandbox.ts'
+import { clientFindings, findingTitle } from './clientFindings.ts'
 
 // The client's own copy of axios, which its OAuth half uses directly.
 const axios: {
@@ -38,7 +39,7 @@ test('get reads the member', async () => {
     versionString,
     queryParams: { fields: 'id,localizedFirstName' },
   })
-  expect(data).toEqual({ id: 'aD4f0xK2p1', localizedFirstName: 'Ada' })
+  expect(data).toMatchObject({ id: 'aD4f0xK2p1', localizedFirstName: 'Ada' })
 })
 
 test('finders with structured criteria work, and the cursor leads through every page', async () => {
@@ -75,7 +76,8 @@ test('a finder with a URN parameter lists the audiences, with links to the next 
     versionString,
   })
   expect(data.elements).toHaveLength(5)
-  expect(data.paging).toMatchObject({ start: 0, count: 5, total: 11, links: [{ rel: 'next' }] })
+  expect(data.paging).toMatchObject({ start: 0, count: 5, links: [{ rel: 'next' }] })
+  expect(responsesVary() ? [-1, 11] : [11]).toContain(data.paging?.total)
 })
 
 test('batch get answers what it found and what it did not', async () => {
@@ -87,7 +89,7 @@ test('batch get answers what it found and what it did not', async () => {
     accessToken,
     versionString,
   })
-  expect(data.results).toEqual({
+  expect(data.results).toMatchObject({
     '361084726': { id: 361084726, name: 'Bulk plants for landscapers' },
     '361084737': { id: 361084737, name: 'Wholesale price list' },
   })
@@ -116,7 +118,7 @@ test('a query beyond four thousand characters is tunnelled by the client and und
     versionString,
   })
   expect(config.method?.toUpperCase()).toBe('POST')
-  expect(data.elements).toEqual([{ name: 'Opening weekend' }])
+  expect(data.elements).toMatchObject([{ name: 'Opening weekend' }])
   expect(sandbox.requests.list({ platform: 'pro' }).at(-1)).toMatchObject({
     method: 'POST',
     call: 'adCampaigns.search',
@@ -149,7 +151,7 @@ test('partial updates, given whole or found by comparing, change what they name'
     modifiedEntity: { ...kept, status: 'ACTIVE', dailyBudget: { amount: '28.00', currencyCode: 'USD' } },
   })
   expect(compared.status).toBe(204)
-  expect(await read()).toEqual({
+  expect(await read()).toMatchObject({
     name: 'Facility managers, personal message',
     status: 'ACTIVE',
     dailyBudget: { amount: '28.00', currencyCode: 'USD' },
@@ -165,7 +167,7 @@ test('batch partial update answers per key', async () => {
     accessToken,
     versionString,
   })
-  expect(data.results).toEqual({ '361084726': { status: 204 } })
+  expect(data.results).toMatchObject({ '361084726': { status: 204 } })
   expect(data).toMatchObject({ errors: { '361084837': { code: 'ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS' } } })
 })
 
@@ -190,7 +192,7 @@ test('create hands the decoded id back, and a URN id opens the entity again', as
     accessToken,
     versionString,
   })
-  expect(data).toEqual({ intendedStatus: 'DRAFT' })
+  expect(data).toMatchObject({ intendedStatus: 'DRAFT' })
 })
 
 test('refusals reach the caller with status and body', async () => {
@@ -248,4 +250,26 @@ test('its OAuth client refreshes and inspects a token', async () => {
   expect(inspected).toMatchObject({
     data: { active: true, status: 'active', auth_type: '3L', client_id: 'sandboxpro0001' },
   })
+})
+
+test(findingTitle(clientFindings.linkedinUnknown), async () => {
+  const read = await underSeeds(sandbox, async () => {
+    const { data } = await client.get({ resourcePath: '/me', accessToken, versionString })
+    return 'changeHint' in data
+  })
+  expect(new Set(read)).toEqual(new Set([true, false]))
+})
+
+test(findingTitle(clientFindings.linkedinTotal), async () => {
+  const read = await underSeeds(sandbox, async () => {
+    const { data } = await client.finder({
+      resourcePath: '/dmpSegments',
+      finderName: 'account',
+      queryParams: { account: 'urn:li:sponsoredAccount:512345678', start: 0, count: 5 },
+      accessToken,
+      versionString,
+    })
+    return data.paging?.total
+  })
+  expect(new Set(read)).toEqual(new Set([11, -1]))
 })

@@ -3,7 +3,8 @@
 import { createRequire } from 'node:module'
 import { beforeAll, expect, test } from 'vitest'
 import { standingTokenText } from '../src/index.ts'
-import { useSandbox } from '../testing/sandbox.ts'
+import { responsesVary, underSeeds, useSandbox } from '../testing/sandbox.ts'
+import { clientFindings, findingTitle } from './clientFindings.ts'
 
 // The package has no types; what is used of it is read member by member below.
 // biome-ignore lint/suspicious/noExplicitAny: see above.
@@ -39,7 +40,7 @@ const account = () => new AdAccount('act_1001200300400', {}, undefined, api)
 
 test('accounts and pages of the person are listed', async () => {
   const accounts = await new User('me', {}, undefined, api).getAdAccounts(['account_id', 'name', 'currency'])
-  expect(accounts.map((each: Untyped) => [each.account_id, each.currency])).toEqual([
+  expect(accounts.map((each: Untyped) => [each.account_id, each.currency]).sort()).toEqual([
     ['1001200300400', 'EUR'],
     ['1001200300401', 'USD'],
     ['1001200300402', 'TWD'],
@@ -58,6 +59,8 @@ test('a cursor leads through all images and back', async () => {
     hashes.push(...cursor.map((image: Untyped) => image.hash))
   }
   expect(new Set(hashes).size).toBe(68)
+  // From an empty last page nothing leads back: see clientFindings.ts.
+  if (responsesVary() && cursor.length === 0) return
   while (cursor.hasPrevious()) await cursor.previous()
   expect(cursor.map((image: Untyped) => image.hash)).toEqual(first)
   expect(cursor[0]).toBeInstanceOf(AdImage)
@@ -68,20 +71,21 @@ test('insights of a campaign come level by level, and as a report run', async ()
   const params = { level: 'adset', time_range: { since: '2026-11-01', until: '2026-11-07' } }
   const rows = await campaign.getInsights(['adset_id', 'spend', 'impressions', 'actions'], params)
   expect(rows).toHaveLength(3)
-  expect(rows[0].actions[0].action_type).toBe('link_click')
+  expect(rows[0].actions.map((action: Untyped) => action.action_type)).toContain('link_click')
   const run = await campaign.getInsightsAsync(['adset_id', 'spend', 'impressions', 'actions'], params)
   sandbox.clock.advance(5_000)
   const state = await run.get(['async_status', 'async_percent_completion'])
   expect([state.async_status, state.async_percent_completion]).toEqual(['Job Completed', 100])
   const later = await run.getInsights([], {})
-  expect(later.map((row: Untyped) => row.spend)).toEqual(rows.map((row: Untyped) => row.spend))
+  const spendOf = (list: Untyped) => list.map((row: Untyped) => Number(row.spend))
+  expect(spendOf(later)).toEqual(spendOf(rows))
 })
 
 test('a budget is updated and read back', async () => {
   const campaign = new Campaign('120210000000000011', { daily_budget: 2_700 }, undefined, api)
   await campaign.update([], { daily_budget: 2_700 })
   const read = await new Campaign('120210000000000011', {}, undefined, api).get(['name', 'daily_budget'])
-  expect([read.name, read.daily_budget]).toEqual(['Spring bread', '2700'])
+  expect([read.name, String(read.daily_budget)]).toEqual(['Spring bread', '2700'])
 })
 
 test('a campaign is created, paused and deleted', async () => {
@@ -214,4 +218,30 @@ test('a dead token is reported as error 190', async () => {
 test('an unknown object is reported as error 100 with subcode 33', async () => {
   const refused = await new Campaign('1', {}, undefined, api).get(['name']).catch((error: unknown) => error)
   expect(refused).toMatchObject({ response: { code: 100, error_subcode: 33 } })
+})
+
+const readBudget = () => new Campaign('120210000000000011', {}, undefined, api).get(['daily_budget'])
+
+test(findingTitle(clientFindings.metaNumbers), async () => {
+  const read = await underSeeds(sandbox, readBudget)
+  expect(new Set(read.map(({ daily_budget }: Untyped) => typeof daily_budget))).toEqual(
+    new Set(['number', 'string']),
+  )
+})
+
+test(findingTitle(clientFindings.metaUnknown), async () => {
+  const read = await underSeeds(sandbox, readBudget)
+  expect(new Set(read.map((campaign: Untyped) => campaign.delivery_hint !== undefined))).toEqual(
+    new Set([true, false]),
+  )
+})
+
+test(findingTitle(clientFindings.metaEmptyPage), async () => {
+  const ends = await underSeeds(sandbox, async () => {
+    const cursor = await account().getAdImages(['hash'], { limit: 40 })
+    while (cursor.hasNext()) await cursor.next()
+    return { isEmpty: cursor.length === 0, leadsBack: cursor.hasPrevious() }
+  })
+  expect(ends).toContainEqual({ isEmpty: true, leadsBack: false })
+  expect(ends).toContainEqual({ isEmpty: false, leadsBack: true })
 })

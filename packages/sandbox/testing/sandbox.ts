@@ -1,6 +1,6 @@
 // For tests: a sandbox of the file's own, plain calls to it, and walking through a consent the way a browser does.
 
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../src/index.ts'
 import { defaultSeed } from '../src/seed.ts'
 
@@ -8,6 +8,34 @@ export const noon = Date.parse('2026-11-15T12:00:00Z')
 
 interface UsedSandbox extends Omit<SandboxOptions, 'seed' | 'stateFile'> {
   readonly clock?: number | 'real'
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The seed by which the sandbox's responses vary: empty when they do not. */
+    variationSeed: string
+  }
+}
+
+/** Whether the sandbox's responses vary in this run. */
+export function responsesVary(): boolean {
+  return inject('variationSeed') !== ''
+}
+
+/** What a client reads from the same call under several seeds. */
+export async function underSeeds<Read>(
+  { url }: { readonly url: string },
+  read: () => Promise<Read>,
+): Promise<Read[]> {
+  const vary = (seed: string | null) =>
+    fetch(`${url}/_sandbox/variation`, { method: 'POST', body: JSON.stringify({ seed }) })
+  const found: Read[] = []
+  for (let number = 0; number < 8; number++) {
+    await vary(`client-${number}`)
+    found.push(await read())
+  }
+  await vary(inject('variationSeed') || null)
+  return found
 }
 
 /**
@@ -21,7 +49,7 @@ export function useSandbox({ clock = noon, ...options }: UsedSandbox = {}): Sand
     return started
   }
   beforeAll(async () => {
-    started = await startSandbox({ ...options, clock })
+    started = await startSandbox({ variation: inject('variationSeed'), ...options, clock })
   })
   beforeEach(() => {
     if (clock === 'real') running().clock.real()

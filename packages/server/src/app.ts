@@ -409,7 +409,8 @@ async function embedSandbox(
   options: SandboxOptions = {},
 ): Promise<{ sandbox: Sandbox; demo(): DemoAccess }> {
   const { demoAccess, startSandbox } = await import('@adrail/sandbox')
-  const sandbox = await startSandbox({ port: config.sandboxPort, host: config.sandboxHost, ...options })
+  const { sandboxPort: port, sandboxHost: host, sandboxVariation: variation } = config
+  const sandbox = await startSandbox({ port, host, variation, ...options })
   return { sandbox, demo: () => demoAccess(sandbox.people()) }
 }
 

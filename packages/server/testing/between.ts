@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer, request as send } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { type Sandbox, startSandbox } from '@adrail/sandbox'
-import { afterAll, beforeEach } from 'vitest'
+import { afterAll, beforeEach, inject } from 'vitest'
 
 export interface Instead {
   readonly json?: unknown
@@ -41,7 +41,7 @@ const passOn = () => undefined
 
 /** One for all tests of a file; awaited while the file is read, because the service must know where it is. */
 export async function useBetween(): Promise<Between> {
-  const sandbox = await startSandbox({ clock: '2026-01-15T12:00:00Z' })
+  const sandbox = await startSandbox({ clock: '2026-01-15T12:00:00Z', variation: inject('variationSeed') })
   let instead: (path: string) => Instead | undefined = passOn
   let alter: ((answer: Passing) => void) | undefined
   const server = createServer((request, response) => {

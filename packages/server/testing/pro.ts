@@ -2,7 +2,7 @@
 
 import { standingTokenText } from '@adrail/sandbox'
 import { type LinkedCalls, useLinkedCalls } from './calls.ts'
-import { sandboxOf } from './sandbox.ts'
+import { sandboxOf, verbatim } from './sandbox.ts'
 import { proUser } from './search.ts'
 import { useService } from './service.ts'
 
@@ -34,6 +34,7 @@ export async function askAtPlatform(
   const response = await fetch(`${url}/rest/${path}`, {
     method,
     headers: {
+      ...verbatim,
       'linkedin-version': '202607',
       'x-restli-protocol-version': '2.0.0',
       'x-restli-method':

@@ -138,6 +138,7 @@ function environmentOf(place: Place): Environment {
   return {
     PORT: '0',
     SANDBOX_PORT: '0',
+    SANDBOX_VARIATION: inject('variationSeed'),
     METRICS_PORT: '0',
     DATA_DIR: place.dataDir,
     DATABASE_URL: place.databaseUrl,

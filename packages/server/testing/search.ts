@@ -4,7 +4,7 @@ import type { RequestRecord } from '@adrail/sandbox'
 import { beforeEach } from 'vitest'
 import { asList, at, type Json } from '../src/platforms/kit/values.ts'
 import { linkedUser, useLinkedUser } from './linked.ts'
-import { sandboxOf } from './sandbox.ts'
+import { sandboxOf, verbatim } from './sandbox.ts'
 import { type TestService, useService } from './service.ts'
 
 /** Fox Garden Shop, the demo person's account. */
@@ -45,6 +45,7 @@ export async function postPast(
   const response = await fetch(`${url}/v25/customers/${accountId}/${path}`, {
     method: 'POST',
     headers: {
+      ...verbatim,
       authorization: `Bearer ${search?.accessToken}`,
       'content-type': 'application/json',
       'login-customer-id': search?.loginCustomerId ?? '',

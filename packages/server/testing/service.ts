@@ -28,6 +28,13 @@ import { newFolder } from './folders.ts'
 import { type Answer, postText } from './requests.ts'
 import { listeningLog } from './seenCodes.ts'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The seed by which the sandbox's responses vary: empty when they do not. */
+    variationSeed: string
+  }
+}
+
 export interface TestService {
   readonly app: App
   readonly url: string
@@ -116,6 +123,7 @@ export async function startTestService(options: TestOptions): Promise<TestServic
   const config: Config = readConfig({
     PORT: '0',
     SANDBOX_PORT: '0',
+    SANDBOX_VARIATION: inject('variationSeed'),
     METRICS_PORT: '0',
     // Receivers of tests listen at any free port of this machine.
     WEBHOOK_LOCAL_PORTS: 'all',
@@ -217,6 +225,11 @@ function realClock(skewMs = () => 0): TestRuntime {
       throw new Error('This service lives by the clock of the machine, which cannot be turned.')
     },
   }
+}
+
+/** Whether the sandbox's responses vary in this run. Lists may then end with an empty page, so that pages cannot be counted. */
+export function responsesVary(): boolean {
+  return inject('variationSeed') !== ''
 }
 
 /** The database server that this run of the suite uses: empty for SQLite. */

@@ -3,6 +3,7 @@
 import { metaCampaign } from '@adrail/sandbox/vendors'
 import { z } from 'zod'
 import type { UserlessBody } from './calls.ts'
+import { verbatim } from './sandbox.ts'
 import type { TestAnswer } from './service.ts'
 import { untilSettled } from './settledWrite.ts'
 import type { Social } from './social.ts'
@@ -42,7 +43,9 @@ export async function treeByVendor({ service }: Social, campaignId: string): Pro
 export async function treeAtPlatform({ service }: Social, campaignId: string): Promise<Tree> {
   const { url = '', social } = service.app.sandbox ?? {}
   const query = new URLSearchParams({ fields, access_token: social?.accessToken ?? '' })
-  const answer: unknown = await (await fetch(`${url}/v26.0/${campaignId}?${query}`)).json()
+  const answer: unknown = await (
+    await fetch(`${url}/v26.0/${campaignId}?${query}`, { headers: verbatim })
+  ).json()
   const edge = z.object({ data: z.array(row) })
   const { adsets, ads, ...campaign } = z
     .looseObject({ adsets: edge.default({ data: [] }), ads: edge.default({ data: [] }) })
@@ -70,7 +73,7 @@ export async function campaignsNamed({ service }: Social, name: string) {
     access_token: social?.accessToken ?? '',
   })
   const answer: unknown = await (
-    await fetch(`${url}/v26.0/act_${social?.adAccountId}/campaigns?${query}`)
+    await fetch(`${url}/v26.0/act_${social?.adAccountId}/campaigns?${query}`, { headers: verbatim })
   ).json()
   return named.parse(answer).data.map(({ id, status, adsets, ads }) => ({
     id,

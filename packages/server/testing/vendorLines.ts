@@ -32,6 +32,8 @@ export interface Asked {
   readonly until: string
 }
 
+/** LinkedIn leaves out counts of nothing. */
+const count = (value: unknown) => Number(value ?? 0)
 const micros = (amount: unknown) => Math.round(Number(amount ?? 0) * 1e6)
 
 function sorted(lines: readonly Line[]): Line[] {
@@ -169,12 +171,12 @@ export async function linkedinLines({ url, person, account, by, since, until }: 
     rows.map((row) => ({
       id: String(row['pivotValues'][0]).split(':').at(-1) ?? '',
       date: by === 'AD' ? '' : dayOf(row['dateRange'].start),
-      impressions: row['impressions'] + row['sends'],
-      clicks: row['clicks'],
+      impressions: count(row['impressions']) + count(row['sends']),
+      clicks: count(row['clicks']),
       spendMicros: micros(row['costInLocalCurrency']),
-      conversions: row['externalWebsiteConversions'] + row['oneClickLeads'],
+      conversions: count(row['externalWebsiteConversions']) + count(row['oneClickLeads']),
       valueMicros: micros(row['conversionValueInLocalCurrency']),
-      leads: row['oneClickLeads'],
+      leads: count(row['oneClickLeads']),
     })),
   )
 }

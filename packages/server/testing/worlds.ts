@@ -3,7 +3,7 @@
 
 import { demoAccess, type Sandbox, type SandboxOptions, startSandbox } from '@adrail/sandbox'
 import { Pool } from 'undici'
-import { expect, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { verifyChain } from '../src/audit/chain.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/tables.ts'
@@ -41,7 +41,7 @@ export interface World {
 
 /** A sandbox that says nothing and ends with the test. */
 export async function sandboxForTest(options: SandboxOptions = {}): Promise<Sandbox> {
-  const sandbox = await startSandbox({ log: () => {}, ...options })
+  const sandbox = await startSandbox({ log: () => {}, variation: inject('variationSeed'), ...options })
   onTestFinished(() => sandbox.close())
   return sandbox
 }

@@ -237,6 +237,27 @@ export const controls: readonly Control[] = [
   },
   {
     method: 'GET',
+    path: /^\/variation$/,
+    shown: '/variation',
+    answer: (_exchange, { variation }) => done(variation() ?? { seed: null, kinds: [] }),
+  },
+  {
+    method: 'POST',
+    path: /^\/variation$/,
+    shown: '/variation',
+    answer(exchange, { variation, vary }) {
+      const { seed } = readFields(exchange, ['seed'])
+      if (seed !== null && !/^[\w.-]{1,64}$/.test(typeof seed === 'string' ? seed : ''))
+        throw new AdminRefusal(
+          'seed',
+          'A seed has 1 to 64 letters, digits, dots or dashes; null ends the variation.',
+        )
+      vary(seed === null ? undefined : String(seed))
+      return done(variation() ?? { seed: null, kinds: [] })
+    },
+  },
+  {
+    method: 'GET',
     path: /^\/simulate$/,
     shown: '/simulate',
     answer: (_, { platforms }) => done({ simulations: simulationsShown(platforms) }),

@@ -6,6 +6,7 @@ import type { Faults } from '../core/faults.ts'
 import type { Ledger } from '../core/ledger.ts'
 import type { Snapshot } from '../core/persistence.ts'
 import type { State } from '../core/state.ts'
+import type { Variation } from '../variation/vary.ts'
 
 /** The parts of a running sandbox that can be looked at and turned from outside. */
 export interface SandboxParts {
@@ -19,4 +20,7 @@ export interface SandboxParts {
   restore(snapshot: Snapshot): void
   /** The state was changed by hand. */
   changed(): void
+  variation(): Variation | undefined
+  /** Responses vary with this seed from now on; without one they do not vary. */
+  vary(seed: string | undefined): void
 }

@@ -15,6 +15,8 @@ export interface Exchange {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
+  /** The cursor leads beyond the last entry, as cursors do where responses vary: the page is empty. */
+  readonly beyondEnd?: boolean
   /** `http://host[:port]` as the client addressed us; links in answers are built from it. */
   readonly origin: string
   /** The sandbox's own clock, in milliseconds. */
@@ -58,6 +60,12 @@ export interface Call {
   answer(exchange: Exchange, params: Readonly<Record<string, string>>): Answer
   /** Where the call's failures have another shape than the platform's, such as at a token endpoint. */
   failure?(exchange: Exchange, order: FailureOrder): Answer
+}
+
+/** A call of a platform, by name. */
+export interface CalledPlace {
+  readonly platform: PlatformName
+  readonly call: string
 }
 
 export interface Platform {

@@ -3,9 +3,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type Clock, type MachineTime, machineTime } from './clock.ts'
 import { type Found, finder } from './dispatch.ts'
-import type { Answer, Exchange, FailureOrder, InnerRequest, Platform } from './exchange.ts'
+import type { Answer, CalledPlace, Exchange, FailureOrder, InnerRequest, Platform } from './exchange.ts'
 import { type Fault, type FaultKind, type Faults, faultAnswer } from './faults.ts'
 import type { Ledger } from './ledger.ts'
+import {
+  addressWithShortCursors,
+  bodyWithoutPadding,
+  bodyWithShortCursors,
+  isBeyondEnd,
+} from './longCursors.ts'
 import { send, sendCut, sendDripping } from './send.ts'
 import type { State } from './state.ts'
 
@@ -20,6 +26,8 @@ export interface HttpOptions {
   readonly faults: Faults
   readonly ledger: Ledger
   state(): State
+  /** Responses as they go out, where they vary. */
+  vary?(place: CalledPlace, exchange: Exchange, answer: Answer): Answer
   /** Called when a request may have changed the state. */
   changed(): void
   /** What is not a platform's: admin, media, the page. `undefined` when the path is none of those. */
@@ -82,7 +90,7 @@ export function createHttpServer(options: HttpOptions): Server {
       send(response, { status: 204, headers: { allow: found.allowed.join(', ') }, body: '' })
       return
     }
-    await serveCall(request, response, exchange, found, effects)
+    await serveCall(request, response, exchange, found, effects, bodyWithoutPadding(body))
   }
 
   /** One visit to a call: the fault that meets it, the call itself, and its line in the ledger. */
@@ -91,18 +99,22 @@ export function createHttpServer(options: HttpOptions): Server {
     { platform, call, params }: Found,
     effects: readonly Effect[],
     url: string,
+    body = exchange.body,
   ) {
     const place = { platform: platform.name, call: call?.name ?? 'unknown' }
     const at = new Date(exchange.now).toISOString()
     const sequence = options.ledger.nextSequence()
     const fault = options.faults.take(place.platform, place.call)
-    const failure = (order: FailureOrder): Answer =>
-      call?.failure?.(exchange, order) ?? platform.failure(exchange, order)
+    const vary = (answer: Answer): Answer => options.vary?.(place, exchange, answer) ?? answer
+    const failure = (order: FailureOrder): Answer => {
+      const answer = call?.failure?.(exchange, order) ?? platform.failure(exchange, order)
+      return order.message === undefined ? vary(answer) : answer
+    }
     return {
       fault,
       run(): Answer {
         try {
-          return call === undefined ? platform.unknown(exchange) : call.answer(exchange, params)
+          return vary(call === undefined ? platform.unknown(exchange) : call.answer(exchange, params))
         } catch (error) {
           const where = `${exchange.method} ${exchange.path} (${place.platform} ${place.call})`
           options.log(`${where}: ${describe(error)}`)
@@ -121,7 +133,7 @@ export function createHttpServer(options: HttpOptions): Server {
           method: exchange.method,
           url,
           headers: exchange.headers,
-          body: exchange.body,
+          body,
           status,
           effects: effects.length,
           ...(fault === undefined ? {} : { fault: fault.id }),
@@ -136,8 +148,9 @@ export function createHttpServer(options: HttpOptions): Server {
     exchange: Exchange,
     found: Found,
     effects: readonly Effect[],
+    body: Buffer,
   ): Promise<void> {
-    const { fault, run, ordered, record } = visit(exchange, found, effects, request.url ?? '')
+    const { fault, run, ordered, record } = visit(exchange, found, effects, request.url ?? '', body)
     const bodiless = request.method === 'HEAD'
     record(fault === undefined ? send(response, run(), bodiless) : await meet(fault))
 
@@ -178,6 +191,7 @@ export function createHttpServer(options: HttpOptions): Server {
       ...addressOf(part.url),
       headers: part.headers,
       body: part.body,
+      beyondEnd: false,
       effect: collector(effects),
       inner: () => null,
     }
@@ -206,7 +220,8 @@ export function createHttpServer(options: HttpOptions): Server {
       method: request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'),
       ...addressOf(request.url ?? '/'),
       headers,
-      body,
+      body: bodyWithShortCursors(body),
+      beyondEnd: isBeyondEnd(request.url ?? '', body),
       origin: originOf(headers['host']),
       now: options.clock.now(),
       state: options.state(),
@@ -234,7 +249,8 @@ function collector(effects: Effect[]): Exchange['effect'] {
   }
 }
 
-function addressOf(url: string): Pick<Exchange, 'path' | 'rawQuery' | 'query'> {
+function addressOf(given: string): Pick<Exchange, 'path' | 'rawQuery' | 'query'> {
+  const url = addressWithShortCursors(given)
   const mark = url.indexOf('?')
   const rawQuery = mark < 0 ? '' : url.slice(mark + 1)
   return { path: mark < 0 ? url : url.slice(0, mark), rawQuery, query: new URLSearchParams(rawQuery) }

@@ -69,6 +69,8 @@ export interface Config {
   readonly sandboxPort: number
   readonly sandboxHost: string
   readonly sandboxUrl: string
+  /** The seed of varied responses; empty when they do not vary. */
+  readonly sandboxVariation: string
   readonly demo: boolean
   /** Ports of this machine at which every workspace can receive webhooks while no platform is live. */
   readonly webhookLocalPorts: Ports

@@ -238,6 +238,11 @@ export const variables = {
     url(),
     'A sandbox that runs elsewhere (`npm run sandbox`), so that several processes share it; then none is embedded.',
   ),
+  sandboxVariation: sandbox(
+    'SANDBOX_VARIATION',
+    text('', 'seed'),
+    'A seed with which the responses of the embedded sandbox vary as live responses do.',
+  ),
   demo: sandbox(
     'ADRAIL_DEMO',
     optionalChoice(['on', 'off'], 'on while no platform is live'),

@@ -1,7 +1,7 @@
 // Several processes on one database change keys without stopping.
 
 import { startSandbox } from '@adrail/sandbox'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { freshCredential } from '../../testing/credentialRow.ts'
 import { hourMs } from '../../testing/linking.ts'
 import { advanceAll, linkThrough, type Member, newMember as memberAt } from '../../testing/members.ts'
@@ -28,7 +28,7 @@ let sandbox: Awaited<ReturnType<typeof startSandbox>>
 let place: Place
 beforeEach(async () => {
   if (onSqlite) return
-  sandbox = await startSandbox({ clock: 'real' })
+  sandbox = await startSandbox({ clock: 'real', variation: inject('variationSeed') })
   leftovers.push(() => sandbox.close())
   place = await newPlace()
 })

@@ -9,7 +9,9 @@ const service = useService()
 test('search/get_location_asset lists the synced locations with their places [R4.17.results, R2.10.locationAssets]', async () => {
   const userId = await searchUser(service)
   const answer = await service.call('search/get_location_asset', { userId })
-  expect(expectSuccess('search/get_location_asset', answer).locationAssets).toEqual([
+  const { locationAssets } = expectSuccess('search/get_location_asset', answer)
+  // The platform sends them in any order.
+  expect(locationAssets.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([
     { id: '55010001', name: 'Fox Garden Shop Soho', place_id: 'ChIJ0sandboxSohoGardenShop01' },
     { id: '55010002', name: 'Fox Garden Shop Harlem', place_id: 'ChIJ0sandboxHarlemGardenShop' },
     { id: '55010003', name: 'Fox Garden Shop Brooklyn', place_id: 'ChIJ0sandboxBrooklynGarden03' },

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
+import { verbatim } from '../../../testing/sandbox.ts'
+import { responsesVary } from '../../../testing/service.ts'
 import { changeAtPlatform, describeRefusals, spring, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
@@ -25,7 +27,7 @@ async function counted(campaignId: string, level: string, range: Readonly<Record
   for (const person of listing.people) {
     const query = new URLSearchParams({ level, fields, limit: '5000', ...range })
     const response = await fetch(`${url}/v26.0/${campaignId}/insights?${query}`, {
-      headers: { authorization: `Bearer ${person.social.accessToken}` },
+      headers: { ...verbatim, authorization: `Bearer ${person.social.accessToken}` },
     })
     if (response.ok) return ((await response.json()) as { data: Row[] }).data
   }
@@ -305,16 +307,20 @@ describe('social/get_campaign_insights of a large campaign', () => {
   const adsIn = (insights: { adsets: Readonly<Record<string, { ads: object }>> }) =>
     Object.values(insights.adsets).flatMap(({ ads }) => Object.keys(ads))
 
-  test('follows the pages: one request for each further five hundred rows', async () => {
-    const answer = await social.watch(operation, { userId, campaignId: thousandAds, ...dates, ...plain })
-    const { insights } = answer.results
-    expect(new Set(adsIn(insights)).size).toBe(1000)
-    // A thousand ads in two periods are four pages; the first of them is in the batch.
-    expect(answer.requests.filter(({ method }) => method === 'GET').length - 4).toBe(3)
-    expect(answer.calls.filter((call) => call === 'batch')).toHaveLength(1)
-    const spend = Object.values(insights.adsets).reduce((sum, { stats }) => sum + Number(stats.spend), 0)
-    expect(spend).toBeCloseTo(Number(insights.stats.spend), 1)
-  })
+  // An empty page after the fourth would make adrail order a report run.
+  test.skipIf(responsesVary())(
+    'follows the pages: one request for each further five hundred rows',
+    async () => {
+      const answer = await social.watch(operation, { userId, campaignId: thousandAds, ...dates, ...plain })
+      const { insights } = answer.results
+      expect(new Set(adsIn(insights)).size).toBe(1000)
+      // A thousand ads in two periods are four pages; the first of them is in the batch.
+      expect(answer.requests.filter(({ method }) => method === 'GET').length - 4).toBe(3)
+      expect(answer.calls.filter((call) => call === 'batch')).toHaveLength(1)
+      const spend = Object.values(insights.adsets).reduce((sum, { stats }) => sum + Number(stats.spend), 0)
+      expect(spend).toBeCloseTo(Number(insights.stats.spend), 1)
+    },
+  )
 
   /** Turns the sandbox's clock until the answer is there. */
   async function whileTimePasses<Value>(asking: Promise<Value>): Promise<Value> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { responsesVary } from '../../../testing/service.ts'
 import { describeRefusals, spring, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
@@ -41,7 +42,7 @@ describe('social/update_campaign_status', () => {
     const archived = results.campaigns.find(({ status }) => status === 'ARCHIVED')?.id ?? ''
     const answer = await social.call(operation, { campaignId: archived, status: 'ACTIVE' })
     expectRefusal(answer, 'PLATFORM_REJECTED')
-    expect(answer.results.error).toContain('archived')
+    if (!responsesVary()) expect(answer.results.error).toContain('archived')
   })
 
   test('checks at the platform without changing anything when asked to', async () => {

@@ -1,0 +1,198 @@
+// What may vary in the responses of each platform. Everything that is not listed here stays the same: ids, required
+// fields, codes and values. A variation changes the form of a response, never its meaning, so that whatever reads the
+// platform correctly reads the same from every variation.
+
+import type { PlatformName } from '../core/exchange.ts'
+
+export interface Rules {
+  /** Lists of rows at the top of a response. */
+  readonly rows: readonly string[]
+  /** Fields that come as a number and as text. */
+  readonly numberOrText: readonly string[]
+  /** Fields that are left out, or null, where they have nothing to report: an empty list or text, zero, false. */
+  readonly omitted: readonly string[]
+  /**
+   * Fields that live responses leave out where they have nothing to report, at any depth. Where one is absent, though another
+   * object of the same list has it or the request names it, it may be null. Fields that are not listed here are required: they
+   * never vary. No field is left out that has a value, because no recording shows that for a field that the request names.
+   */
+  readonly optional: readonly string[]
+  /** Lists inside rows whose order means nothing. */
+  readonly unorderedFields: readonly string[]
+  /** Calls whose rows come in any order. */
+  readonly unorderedCalls: readonly string[]
+  /** The length of a long cursor. */
+  readonly cursorLength: number
+  /** Where the wording of a refusal is: one path for each place, `[]` for every entry of a list. */
+  readonly wording: readonly string[]
+  /** Fields whose content belongs to callers, or whose keys are data. */
+  readonly verbatim: readonly string[]
+  /** Calls whose response is a map with keys that are data. */
+  readonly maps: readonly string[]
+  /** Unknown fields, as a later version of the platform may add them to rows and to whole responses. */
+  readonly unknown: Readonly<Record<string, unknown>>
+}
+
+export const rules: Readonly<Record<PlatformName, Rules>> = {
+  // Budgets and figures: the reference and recordings have text, the schemas of tap-facebook (campaigns.json) and of
+  // Airbyte's source-facebook-marketing (ads_action_stats.json) numbers. Ids of debug_token: recorded as numbers.
+  social: {
+    rows: ['data'],
+    numberOrText: [
+      'daily_budget',
+      'lifetime_budget',
+      'impressions',
+      'clicks',
+      'reach',
+      'spend',
+      'cpm',
+      'cpc',
+      'ctr',
+      'value',
+    ],
+    omitted: [
+      'issues_info',
+      'adlabels',
+      'data_sources',
+      'subattachments',
+      'message',
+      'story',
+      'description',
+      'caption',
+      'clicks',
+      'cpc',
+      'ctr',
+      'actions',
+      'cost_per_action_type',
+      'conversions',
+      'is_unavailable',
+      'is_archived',
+    ],
+    optional: [
+      'actions',
+      'ads',
+      'adsets',
+      'approximate_count_lower_bound',
+      'approximate_count_upper_bound',
+      'attachments',
+      'audience_size_lower_bound',
+      'audience_size_upper_bound',
+      'business',
+      'caption',
+      'children',
+      'connected_instagram_account',
+      'conversions',
+      'cost_per_action_type',
+      'cpc',
+      'cpm',
+      'ctr',
+      'custom_event_type',
+      'daily_budget',
+      'delivery_status',
+      'description',
+      'end_time',
+      'full_picture',
+      'instagram_business_account',
+      'issues_info',
+      'lifetime_budget',
+      'message',
+      'owner_business',
+      'permalink_url',
+      'pixel',
+      'rule',
+      'source',
+      'start_time',
+      'stop_time',
+      'story',
+      'subattachments',
+      'thumbnail_url',
+      'thumbnails',
+    ],
+    unorderedFields: ['actions', 'action_values', 'cost_per_action_type', 'conversions', 'tasks', 'adlabels'],
+    unorderedCalls: [
+      'permissions.list',
+      'adaccounts.list',
+      'accounts.list',
+      'businesses.list',
+      'owned_pages.list',
+      'client_pages.list',
+      'adspixels.list',
+      'customconversions.list',
+    ],
+    // The longest cursors in recorded responses.
+    cursorLength: 1100,
+    wording: ['error.message', 'error.error_user_title', 'error.error_user_msg'],
+    verbatim: ['targeting', 'rule', 'images', 'field_data', 'metadata', 'summary', 'headers'],
+    maps: ['ids.read', 'adimages.create', 'debug_token'],
+    unknown: { ad_experience_flags: ['STANDARD'], delivery_hint: { level: 2, text: null } },
+  },
+  // Fields without content are always left out, numbers of 64 bits are always text: the JSON mapping of protocol buffers
+  // fixes both (https://protobuf.dev/programming-guides/json/), so neither varies.
+  search: {
+    rows: ['results'],
+    numberOrText: [],
+    omitted: [],
+    optional: [],
+    unorderedFields: ['primaryStatusReasons', 'resourceNames'],
+    // Rows without ORDER BY: https://developers.google.com/google-ads/api/docs/query/structure#order-by
+    unorderedCalls: ['googleAds:search', 'googleAds:searchStream'],
+    // Tokens are opaque, and no limit of their length is published: https://google.aip.dev/158#opacity
+    cursorLength: 600,
+    wording: ['error.message', 'error.details[].errors[].message', 'error_description'],
+    verbatim: ['urlCustomParameters', 'responsiveSearchAd'],
+    maps: [],
+    unknown: { queryResourceConsumption: '412', adStrengthHint: { level: 'GOOD' } },
+  },
+  // Figures: null in the schema of tap-linkedin-ads (ad_analytics_by_campaign.json), zero in LinkedIn's own samples.
+  pro: {
+    rows: ['elements'],
+    numberOrText: ['costInLocalCurrency', 'conversionValueInLocalCurrency'],
+    omitted: [
+      'servingStatuses',
+      'servingHoldReasons',
+      'rejectionReasons',
+      'externalWebsiteConversions',
+      'oneClickLeads',
+      'videoViews',
+      'sends',
+    ],
+    optional: [
+      'approximateMemberReach',
+      'audienceSize',
+      'commentary',
+      'content',
+      'conversionValueInLocalCurrency',
+      'costInLocalCurrency',
+      'dailyBudget',
+      'end',
+      'externalWebsiteConversions',
+      'facetUrn',
+      'inputCount',
+      'isServing',
+      'matchedCount',
+      'objectiveType',
+      'oneClickLeads',
+      'publishedAt',
+      'rejectionReasons',
+      'sends',
+      'servingHoldReasons',
+      'servingStatuses',
+      'totalBudget',
+      'videoViews',
+    ],
+    unorderedFields: ['servingStatuses', 'servingHoldReasons'],
+    unorderedCalls: ['adAnalytics.analytics', 'adAnalytics.statistics', 'adAccountUsers.authenticatedUser'],
+    // In queries, which LinkedIn limits to 4,000 characters:
+    // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/query-tunneling
+    cursorLength: 400,
+    wording: [
+      'message',
+      'error_description',
+      'errorDetails.inputErrors[].description',
+      'errorDetails.conditionalInputErrors[].description',
+    ],
+    verbatim: ['localized', 'content', 'targetingCriteria', 'statuses', 'errors', 'answers'],
+    maps: [],
+    unknown: { creativeInsightHints: ['STANDARD'], changeHint: { time: 0, actor: null } },
+  },
+}
