@@ -2266,12 +2266,16 @@ export interface Operations {
           readonly asOf: string
           /** Why the latest reading failed, as an error code; empty when it did not. */
           readonly problem: string
+          /** The sentence of that error, with the scope that is missing where one is. */
+          readonly error: string
         }
         readonly search?: {
           /** Up to when the platform was read; empty before the first time. */
           readonly asOf: string
           /** Why the latest reading failed, as an error code; empty when it did not. */
           readonly problem: string
+          /** The sentence of that error, with the scope that is missing where one is. */
+          readonly error: string
           /** What to enter in a form at the platform to be told at once; for keys with the scope `admin`, not in the console. */
           readonly webhook?: {
             readonly url: string
@@ -2283,6 +2287,8 @@ export interface Operations {
           readonly asOf: string
           /** Why the latest reading failed, as an error code; empty when it did not. */
           readonly problem: string
+          /** The sentence of that error, with the scope that is missing where one is. */
+          readonly error: string
         }
       }
       readonly pagination: Pagination

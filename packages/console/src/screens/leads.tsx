@@ -68,11 +68,11 @@ function Sources({ sources }: Pick<Leads, 'sources'>) {
   return (
     <>
       {platforms.map((platform) => {
-        const { asOf = '', problem = '' } = sources[platform] ?? {}
+        const { asOf = '', problem = '', error = '' } = sources[platform] ?? {}
         return (
           problem !== '' && (
             <p class="note warn" key={platform}>
-              {`${nameOf(platform)} could not be read: ${sentence(problem)}. `}
+              {`${nameOf(platform)} could not be read: ${error || `${sentence(problem)}.`} `}
               {asOf === '' ? 'It never was so far.' : `The leads are those until ${moment(asOf)}.`}
             </p>
           )

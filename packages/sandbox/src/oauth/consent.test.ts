@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addressOf, consentReturn, pressConsent, useSandbox } from '../../testing/sandbox.ts'
 
 const sandbox = useSandbox()
@@ -163,6 +163,73 @@ test.each([
 
 test('pro: a partial consent is not on offer', async () => {
   expect((await pressConsent(start('pro'), { decision: 'partial', scopes: ['r_ads'] })).status).toBe(400)
+})
+
+describe.each([
+  ['social', 'pages_show_list', ['ads_read', 'public_profile']],
+  [
+    'search',
+    'https://www.googleapis.com/auth/adwords',
+    ['openid', 'https://www.googleapis.com/auth/userinfo.email'],
+  ],
+  ['pro', 'rw_ads', ['r_ads']],
+] as const)('%s withholding %s', (platform, scope, granted) => {
+  const withhold = (scopes: readonly string[]) =>
+    fetch(`${sandbox.url}/_sandbox/simulate/withhold`, {
+      method: 'POST',
+      body: JSON.stringify({ person: 'ada', platform, scopes }),
+    })
+  const consentedScopes = () =>
+    Object.values(sandbox.state().grants).find((one) => !one.standing && one.platform === platform)?.scopes
+
+  test('grants the rest of what an application requests', async () => {
+    expect((await withhold([scope])).status).toBe(200)
+    await consentReturn(start(platform))
+    expect(consentedScopes()?.toSorted()).toEqual(granted.toSorted())
+  })
+
+  test('grants the scope again after an empty list', async () => {
+    await withhold([scope])
+    await withhold([])
+    await consentReturn(start(platform))
+    expect(consentedScopes()).toContain(scope)
+  })
+})
+
+test('withholding a scope that no application of the platform has is refused', async () => {
+  const response = await fetch(`${sandbox.url}/_sandbox/simulate/withhold`, {
+    method: 'POST',
+    body: JSON.stringify({ person: 'ada', platform: 'pro', scopes: ['ads_read'] }),
+  })
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('rw_ads')])
+})
+
+test.each([
+  ['social', 'ads_read', 'ads_management', '/v26.0/me/adaccounts'],
+  ['pro', 'r_ads', 'rw_ads', '/rest/adAccounts?q=search'],
+  ['search', 'https://www.googleapis.com/auth/adwords', '', '/v25/customers:listAccessibleCustomers'],
+] as const)('%s: a token works without a withheld scope at once', async (platform, scope, other, path) => {
+  const read = async () => {
+    const response = await fetch(`${sandbox.url}${path}`, {
+      headers: {
+        authorization: `Bearer ${sandbox.person('ada')[platform].accessToken}`,
+        'linkedin-version': '202607',
+        'x-restli-protocol-version': '2.0.0',
+      },
+    })
+    return [response.status, await response.json()]
+  }
+  const before = await read()
+  await fetch(`${sandbox.url}/_sandbox/simulate/withhold`, {
+    method: 'POST',
+    body: JSON.stringify({
+      person: 'ada',
+      platform,
+      scopes: [scope, other].filter((one) => one !== ''),
+    }),
+  })
+  expect(before[0]).toBe(200)
+  expect(await read()).not.toEqual(before)
 })
 
 test.each([

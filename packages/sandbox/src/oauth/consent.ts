@@ -5,6 +5,7 @@ import { bodyParameters } from '../core/parameters.ts'
 import type { State } from '../core/state.ts'
 import { appOf } from './grants.ts'
 import type { Code, RegisteredApp } from './people.ts'
+import { grantedScopes } from './withheld.ts'
 
 /** What the person at the page may do. */
 export const decisions = [
@@ -39,7 +40,7 @@ export interface ConsentQuestion {
 export interface Consent {
   readonly decision: Decision
   readonly person: string
-  /** The permissions the person left ticked; all of them unless the decision is partial. */
+  /** The permissions the person left ticked, all of them unless the decision is partial, without the withheld ones. */
   readonly scopes: readonly string[]
   readonly form: URLSearchParams
 }
@@ -92,8 +93,9 @@ export function readConsent(
     return { page: errorPage(400, 'Nobody was chosen', `'person' is one of: ${known}.`) }
   }
   const ticked = form.getAll('scope')
-  const scopes =
+  const allowed =
     decision === 'partial' ? question.scopes.filter((scope) => ticked.includes(scope)) : question.scopes
+  const scopes = grantedScopes(exchange.state, question.platform, person, allowed)
   return { decision, person, scopes, form }
 }
 

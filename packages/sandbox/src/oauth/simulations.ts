@@ -4,6 +4,7 @@ import { type PlatformName, type Simulation, SimulationRefusal } from '../core/e
 import type { State } from '../core/state.ts'
 import { grantsOf, killGrant, killToken, killTokens, tokensOf } from './grants.ts'
 import type { Death, Grant, Person } from './people.ts'
+import { withholdScopes } from './withheld.ts'
 
 export type SimulationInput = Readonly<Record<string, unknown>>
 
@@ -145,6 +146,25 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
       )
       for (const token of tokens) token.expiresAt = Math.min(token.expiresAt ?? now, now)
       return { tokens: tokens.length }
+    },
+  },
+  withhold: {
+    does: 'The platform grants the person less than the application requests: tokens work without these scopes at once, and new consents do not get them.',
+    takes: {
+      person: accessFields.person,
+      platform: accessFields.platform,
+      scopes: 'the withheld scopes, in place of those withheld before; an empty list grants everything again',
+    },
+    run(state, input) {
+      const person = personIn(state, input).key
+      const platform = platformIn(input)
+      const { scopes } = input
+      const known = new Set(Object.values(state.apps[platform]).flatMap((app) => app.scopes))
+      if (!Array.isArray(scopes) || !scopes.every((scope) => known.has(scope))) {
+        throw new SimulationRefusal('scopes', `'scopes' is a list of: ${[...known].join(', ')}.`)
+      }
+      withholdScopes(state, platform, person, scopes)
+      return { person, platform, withheld: scopes }
     },
   },
   role_lost: {

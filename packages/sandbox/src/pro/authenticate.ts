@@ -4,6 +4,7 @@ import type { Exchange } from '../core/exchange.ts'
 import { authorizationOf } from '../core/parameters.ts'
 import { appOf } from '../oauth/grants.ts'
 import { type Authentication, grantOf, tokenOf } from '../oauth/people.ts'
+import { grantedScopes } from '../oauth/withheld.ts'
 import { type ErrorCode, refusal, refused } from './errors.ts'
 
 /** The caller, or the refusal: no token, a dead one, or none of the scopes that would do. */
@@ -28,7 +29,8 @@ export function authenticatePro(exchange: Exchange, anyOf: readonly string[] = [
   const isBrandNew = ageMs >= 0 && ageMs < state.switches.pro.freshTokenDelaySeconds * 1000
   if (!grant.standing && isBrandNew) return no('REVOKED_ACCESS_TOKEN')
   const sticky = grant.sticky !== undefined && grant.sticky.until > now
-  const scopes = sticky ? (grant.sticky?.scopes ?? []) : token.scopes
+  const consented = sticky ? (grant.sticky?.scopes ?? []) : token.scopes
+  const scopes = grantedScopes(state, 'pro', token.person, consented)
   if (anyOf.length > 0 && !anyOf.some((scope) => scopes.includes(scope))) {
     const [, resource = ''] = /^\/(?:rest|v2)\/([^/?]+)/.exec(exchange.path) ?? []
     return no('ACCESS_DENIED', `Not enough permissions to access: ${resource}.${exchange.method}.NO_VERSION`)

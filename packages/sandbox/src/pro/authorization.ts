@@ -52,7 +52,7 @@ export function authorization(exchange: Exchange): Answer {
     case 'never':
       return returnTo(redirectUri, {}, 'never')
     default: {
-      const code = consented(exchange, question, consent.person)
+      const code = consented(exchange, { ...question, scopes: consent.scopes }, consent.person)
       const answer = returnTo(redirectUri, { code, state: returned }, consent.decision)
       const cookie = `${memberCookie}=${consent.person}; Path=/oauth/v2; HttpOnly; SameSite=Lax`
       return { ...answer, headers: { ...answer.headers, 'set-cookie': cookie } }

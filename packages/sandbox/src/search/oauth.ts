@@ -5,6 +5,7 @@ import { allParameters, authorizationOf } from '../core/parameters.ts'
 import { oauthFailure } from '../oauth/failure.ts'
 import { appOf, killGrant } from '../oauth/grants.ts'
 import { type Caller, grantOf, tokenOf } from '../oauth/people.ts'
+import { grantedScopes } from '../oauth/withheld.ts'
 import { authorize } from './authorize.ts'
 import { certificates, issuer, profileClaims, publicKeys, verifiedClaims } from './identity.ts'
 import { refuse, tokenEndpoint } from './tokens.ts'
@@ -35,7 +36,8 @@ function accessCaller(exchange: Exchange, text: string): { caller: Caller } | { 
   const person = state.people[token.person]
   if (looked.standing === 'expired') return { refused: 'expired' }
   if (app === undefined || person === undefined) return { refused: 'invalid' }
-  return { caller: { person, app, kind: token.kind, scopes: token.scopes, token } }
+  const scopes = grantedScopes(state, 'search', token.person, token.scopes)
+  return { caller: { person, app, kind: token.kind, scopes, token } }
 }
 
 /** Every value is text. */

@@ -1,6 +1,6 @@
 // The pages an end user sees while linking, all but the choice. They are plain HTML forms: nothing here needs a script.
 
-import type { Platform } from '@adrail/contract'
+import { type PermissionName, type Platform, permissionNames } from '@adrail/contract'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
 import type { Frame } from './frame.ts'
 import { layout, mark } from './frame.ts'
@@ -21,8 +21,8 @@ export interface Scene extends Frame {
   readonly site: string
   /** Whether single permissions can be refused at the platform. */
   readonly grantsParts: boolean
-  /** Whether what people fill in on lead forms is to be read. */
-  readonly asksForLeads: boolean
+  /** The permissions that the platform is asked for. */
+  readonly requested: readonly PermissionName[]
   /** The host at which the user signs in. */
   readonly host: string
   /** Where the forms of this link go. */
@@ -44,10 +44,14 @@ export function startPage(scene: Scene): string {
   const { language, platform, workspace, site } = scene
   const { start, buttons } = language.texts
   const title = fill(start.title, { platform: scene.platformName })
-  const leads = scene.asksForLeads ? (['leads'] as const) : []
-  const optional = scene.grantsParts ? permissionList(language, platform, 'optional', ...leads) : undefined
-  // What cannot be refused by itself goes with what is needed.
-  const needed = permissionList(language, platform, 'needed', ...(scene.grantsParts ? [] : leads))
+  const isOptional = (name: PermissionName) =>
+    scene.grantsParts && !permissionNames(platform, 'needed').includes(name)
+  const optional = permissionList(language, scene.requested.filter(isOptional))
+  // Where single permissions cannot be refused, all of them are needed.
+  const needed = permissionList(
+    language,
+    scene.requested.filter((name) => !isOptional(name)),
+  )
   return layout(
     scene,
     title,
@@ -105,7 +109,7 @@ export function againPage(scene: Scene, problem: LinkProblem): string {
     title,
     html`${mark(false)}<h1>${title}</h1>
 <p>${fill(told[name].text, { site })}</p>
-${missing ? html`<div class="soft">${told.neededAre}${permissionList(language, platform, 'needed')}</div>` : undefined}
+${missing ? html`<div class="soft">${told.neededAre}${permissionList(language, permissionNames(platform, 'needed'))}</div>` : undefined}
 ${button === 'otherLogin' ? loginHint(scene) : undefined}
 ${actions(
   scene,

@@ -1,19 +1,12 @@
 // Permissions in words for the person who is asked for them.
 
-import { type PermissionName, type Platform, permissionNames } from '@adrail/contract'
+import type { PermissionName, Platform } from '@adrail/contract'
 import { missingFor } from '../linking/connectionHealth.ts'
 import { type Html, html } from './html.ts'
 import { type Language, listIn } from './languages.ts'
 
-type Kind = Parameters<typeof permissionNames>[1]
-
-/** What nothing works without, or what can be refused, one by one; nothing when there is none. */
-export function permissionList(
-  { texts }: Language,
-  platform: Platform,
-  ...kinds: readonly Kind[]
-): Html | undefined {
-  const names = permissionNames(platform, ...kinds)
+/** Permissions one by one; nothing when there is none. */
+export function permissionList({ texts }: Language, names: readonly PermissionName[]): Html | undefined {
   if (names.length === 0) return undefined
   return html`<ul>${names.map((name) => html`<li>${texts.permissions[name]}</li>`)}</ul>`
 }

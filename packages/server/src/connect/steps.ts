@@ -92,7 +92,7 @@ export async function sceneOf(exchange: Exchange, linking: Linking, link: Link):
     ...namesOf(linking, link, frame.language),
     user: user?.name ?? '',
     grantsParts: providerOf(linking, link).grantsParts,
-    asksForLeads: linking.readsLeads,
+    requested: providerOf(linking, link).requested,
     host: signInHost(linking, link),
     base: `/connect/${token}`,
     csrf: csrfOf(token),

@@ -147,6 +147,7 @@ export class LeadReader {
       // Never back: a clock may be.
       read_until: Math.max(source.read_until, now - unsettledMs),
       problem: '',
+      error: '',
     })
     if (isHeld && kept > 0) linking.log.info('leads read', { platform, leads: kept })
   }
@@ -169,7 +170,12 @@ export class LeadReader {
     const problem = codeOf(error)
     const waitMs = needsPerson(error) ? blockedMs : readings[source.platform].everyMs
     if (problem === 'INTERNAL') log.error('leads of a connection could not be read', error)
-    await updateHeldSource(store.db, hold, { problem, look_at: times[source.platform]() + waitMs })
+    const text = error instanceof ServiceError ? error.message : ''
+    await updateHeldSource(store.db, hold, {
+      problem,
+      error: text,
+      look_at: times[source.platform]() + waitMs,
+    })
   }
 }
 

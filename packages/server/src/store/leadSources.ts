@@ -29,6 +29,7 @@ export const unreadSource = {
   read_at: null,
   read_until: 0,
   problem: '',
+  error: '',
   lease_owner: '',
   lease_until: 0,
   ended_at: null,

@@ -31,6 +31,7 @@ import { operatorSettings } from './migrations/0032_operator_settings.ts'
 import { keyLineage } from './migrations/0033_key_lineage.ts'
 import { sessionPages } from './migrations/0034_session_pages.ts'
 import { hiddenHooks } from './migrations/0035_hidden_hooks.ts'
+import { leadErrors } from './migrations/0036_lead_errors.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -66,6 +67,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0033_key_lineage': keyLineage,
   '0034_session_pages': sessionPages,
   '0035_hidden_hooks': hiddenHooks,
+  '0036_lead_errors': leadErrors,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -506,6 +506,8 @@ export interface LeadSourceTable {
   read_until: number
   /** Why the latest reading failed, as an error code; empty when it did not. */
   problem: string
+  /** The sentence of that error; empty where an earlier release noted it. */
+  error: string
   lease_owner: string
   /** By the database's clock. */
   lease_until: number

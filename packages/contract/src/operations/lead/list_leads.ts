@@ -10,6 +10,7 @@ import { exampleLead, lead } from './values.ts'
 const source = z.object({
   asOf: z.string().describe('Up to when the platform was read; empty before the first time.'),
   problem: z.string().describe('Why the latest reading failed, as an error code; empty when it did not.'),
+  error: z.string().describe('The sentence of that error, with the scope that is missing where one is.'),
 })
 
 const searchSource = source.extend({
@@ -54,7 +55,7 @@ export const list_leads = declare({
     results: {
       leads: [exampleLead],
       resume: 'local.q0bXbXz0c1l7o2w5yJb8t1n9dZ4uQeR6sTgA',
-      sources: { social: { asOf: '2026-01-31T09:31:00.000Z', problem: '' } },
+      sources: { social: { asOf: '2026-01-31T09:31:00.000Z', problem: '', error: '' } },
     },
   },
 })

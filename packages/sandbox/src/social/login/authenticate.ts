@@ -14,6 +14,7 @@ import {
   tokenOf,
 } from '../../oauth/people.ts'
 import { textFrom, tokenShapes } from '../../oauth/tokenTexts.ts'
+import { grantedScopes } from '../../oauth/withheld.ts'
 import { refusalAnswer } from '../errors.ts'
 
 /** What a call gives to prove who makes it. Without it, header, query and body are searched. */
@@ -105,7 +106,8 @@ export function callerOf(exchange: Exchange, text: string): Authentication {
     )
   }
   // A permission withdrawn after the token was made is gone from the token, too.
-  const scopes = token.scopes.filter((scope) => grant.scopes.includes(scope))
+  const consented = token.scopes.filter((scope) => grant.scopes.includes(scope))
+  const scopes = grantedScopes(state, 'social', token.person, consented)
   return {
     caller: {
       person,

@@ -5,21 +5,20 @@ import type { Answer, Exchange } from '../../core/exchange.ts'
 import { allParameters } from '../../core/parameters.ts'
 import { killGrant, liveGrant } from '../../oauth/grants.ts'
 import type { Grant } from '../../oauth/people.ts'
+import { grantedScopes } from '../../oauth/withheld.ts'
 import { authenticateSocial, dataAccessEnd, graphRefusal } from './authenticate.ts'
 
 export function permissions(exchange: Exchange, parameters: Readonly<Record<string, string>>): Answer {
   const found = permissionHolder(exchange, parameters['user'] ?? 'me')
   if ('refusal' in found) return found.refusal
   const { grant } = found
+  const granted = grantedScopes(exchange.state, 'social', grant.person, grant.scopes)
   const row = (status: string) => (permission: string) => ({ permission, status })
   const lapsed = !grant.standing && dataAccessEnd(grant) <= exchange.now
   return {
     status: 200,
     body: {
-      data: [
-        ...grant.scopes.map(row(lapsed ? 'expired' : 'granted')),
-        ...grant.declined.map(row('declined')),
-      ],
+      data: [...granted.map(row(lapsed ? 'expired' : 'granted')), ...grant.declined.map(row('declined'))],
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Platform } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
+import { consoleOf } from '../../../testing/consoleSession.ts'
 import { costs } from '../../../testing/costs.ts'
 import { allLeads, submit } from '../../../testing/leads.ts'
 import { linkedUser, linkTo } from '../../../testing/linked.ts'
@@ -42,8 +43,11 @@ describe('lead/list_leads', () => {
       url: expect.stringMatching(/\/hooks\/search\/lds_\w+\.[\w-]{43}$/),
       key: expect.stringMatching(/^[\w-]{32}$/),
     })
-    const { text } = await service.newKey({ scopes: ['read'] })
-    expect((await sourcesFor(text)).search).toEqual({ asOf: expect.any(String), problem: '' })
+    const { text } = await service.newKey({ scopes: ['leads'] })
+    expect((await sourcesFor(text)).search).toEqual({ asOf: expect.any(String), problem: '', error: '' })
+    const { signIn, call } = consoleOf(service)
+    const inConsole = await call(await signIn(), 'lead/list_leads', { userId })
+    expect(inConsole.results.sources.search).toEqual({ asOf: expect.any(String), problem: '', error: '' })
   })
 
   test('[R4.add.lead-list_leads.results] tells answers by name and question, and from which form, campaign and ad', async () => {

@@ -40,7 +40,8 @@ export const list_leads = handler('lead/list_leads', async (asked, ctx) => {
   }
 })
 
-function sourceRecord({ read_at, problem }: LeadSource, webhook: Webhook | undefined) {
+function sourceRecord({ read_at, problem, error }: LeadSource, webhook: Webhook | undefined) {
   const asOf = read_at === null ? '' : new Date(read_at).toISOString()
-  return { asOf, problem, ...(webhook === undefined ? {} : { webhook }) }
+  // A process of an earlier release clears the code alone.
+  return { asOf, problem, error: problem === '' ? '' : error, ...(webhook === undefined ? {} : { webhook }) }
 }

@@ -1,6 +1,6 @@
 // What linking needs of a platform, whichever it is: consent, tokens, who it was, and what can be chosen.
 
-import type { Platform } from '@adrail/contract'
+import type { PermissionName, Platform } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
 import type { Sender } from './upstream.ts'
 
@@ -190,6 +190,8 @@ export interface Provider {
   readonly usesPkce: boolean
   /** Whether a person can refuse some of the permissions and grant the others. */
   readonly grantsParts: boolean
+  /** The permissions that the consent page is opened with; the page before it names each of them. */
+  readonly requested: readonly PermissionName[]
   /** How the platform names itself in its answers, where it does. */
   readonly issuers?: readonly string[]
   authorizeUrl(trip: Trip): string

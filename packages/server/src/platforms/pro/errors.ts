@@ -1,7 +1,7 @@
 // From the platform's refusals and failures to errors of the contract. Decided by codes, never by texts, which may change.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling
 
-import type { ErrorCode } from '@adrail/contract'
+import type { ErrorCode, PermissionName } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
 import { errorOfFailure } from '../kit/noAnswer.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
@@ -140,7 +140,7 @@ function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
         code: 'PERMISSION_MISSING',
         field: effect === 'write' ? ownerOf(call) : undefined,
         says: isPermissionMissing(refusal)
-          ? 'a permission for it was not granted. Link the account again with auth/create_link and allow what is asked for.'
+          ? missingScope(call, effect)
           : "the linked person's role in the ad account is too low.",
       }
     case 404:
@@ -162,6 +162,28 @@ function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
       if (!refusal.wellFormed) return { code: 'UPSTREAM_BAD_RESPONSE' }
       return effect === 'write' ? ruleOf(refusal, call) : bug
   }
+}
+
+/** Scopes by resource, where `r_ads` and `rw_ads` are not the ones. Each resource's page has a table "Permissions". */
+const scopes: Readonly<Record<string, PermissionName>> = {
+  adAnalytics: 'r_ads_reporting',
+  dmpSegments: 'rw_dmp_segments',
+  posts: 'r_organization_social',
+  images: 'w_organization_social',
+  videos: 'w_organization_social',
+  leadFormResponses: 'r_marketing_leadgen_automation',
+  leadNotifications: 'r_marketing_leadgen_automation',
+}
+const ofOrganization: readonly string[] = ['r_organization_social', 'w_organization_social']
+
+/** LinkedIn's refusal names the resource, never the scope. A creative with a new post is refused for the post. */
+function missingScope({ resource, finder }: ProCall, effect: Occasion['effect']): string {
+  const usual = effect === 'write' ? 'rw_ads' : 'r_ads'
+  const scope = finder === 'createInline' ? 'w_organization_social' : (scopes[resource] ?? usual)
+  const role = ofOrganization.includes(scope)
+    ? ', or the linked person is not an administrator of the company page'
+    : ''
+  return `the scope ${scope} was not granted${role}. If the LinkedIn app of this service has the scope, link the account again with auth/create_link.`
 }
 
 /** What the permission is missing for; a campaign is not refused for its name, by which the whole of it is called. */

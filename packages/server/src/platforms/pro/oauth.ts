@@ -11,6 +11,9 @@ import { proLeadPushes } from './leadNotifications.ts'
 import { ProOauthTokens } from './oauthTokens.ts'
 import type { ProQuota } from './quota.ts'
 
+/** A connection without the name of its person still works. */
+const needed = permissionNames('pro', 'needed').filter((name) => name !== 'r_basicprofile')
+
 export function proProvider(
   endpoints: Endpoints & { readonly testAccounts: boolean; readonly leads: boolean },
   upstream: Upstream,
@@ -20,11 +23,8 @@ export function proProvider(
 ): Provider {
   const { authorizeUrl, clientId, clientSecret, withoutScopes = [], testAccounts, leads } = endpoints
   // Consent is all or nothing here, and a scope that the app does not own fails the whole request.
-  const scopes: readonly string[] = permissionNames(
-    'pro',
-    'needed',
-    'optional',
-    ...(leads ? ['leads' as const] : []),
+  const requested = permissionNames('pro', 'needed', 'optional', ...(leads ? ['leads' as const] : [])).filter(
+    (scope) => !withoutScopes.includes(scope),
   )
   const app = { endpoints, upstream, runtime }
   const counted = quota.days.around(upstream, (request) => quota.ofRequest(request))
@@ -35,6 +35,7 @@ export function proProvider(
     // Offered to native apps only.
     usesPkce: false,
     grantsParts: false,
+    requested,
 
     /** https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow */
     authorizeUrl({ state, redirectUri }) {
@@ -43,7 +44,7 @@ export function proProvider(
         client_id: clientId,
         redirect_uri: redirectUri,
         state,
-        scope: scopes.filter((scope) => !withoutScopes.includes(scope)).join(' '),
+        scope: requested.join(' '),
       })
       return `${authorizeUrl}/oauth/v2/authorization?${query}`
     },
@@ -58,12 +59,16 @@ export function proProvider(
 
     async exchange(code, redirectUri) {
       const { tokens } = await oauthTokens.exchange(code, redirectUri)
+      const isTold = tokens.scopes.some((scope) => scope !== '')
+      const missing = isTold ? needed.filter((name) => !tokens.scopes.includes(name)) : []
+      const person = { id: '', name: '', email: '' }
+      if (missing.length > 0) return { tokens, person, missing, pages: [], accounts: [] }
       const found = await new ProDiscovery(
         { ...app, upstream: counted },
         tokens.accessToken,
         testAccounts,
       ).discover()
-      return { tokens, missing: [], pages: [], ...found }
+      return { tokens, missing, pages: [], ...found }
     },
 
     refresh: (tokens) => oauthTokens.refresh(tokens),

@@ -20,7 +20,7 @@ export const rejected = (says?: Row['says'], field?: string): Row => ({
 })
 export const relink = (reason: string): Row => ({ code: 'ACCOUNT_RELINK_REQUIRED', says: reason })
 const suspended = (says: string): Row => ({ code: 'ACCOUNT_SUSPENDED', says })
-const forbidden = (says: string): Row => ({ code: 'PERMISSION_MISSING', says })
+export const forbidden = (says: string): Row => ({ code: 'PERMISSION_MISSING', says })
 export const operator = rejected(
   'this service is not set up or approved for it at the platform, and only its operator can change that.',
 )
@@ -179,7 +179,9 @@ const table: Readonly<Record<string, Row>> = {
 /** Reasons of the front end, which come without a failure. */
 export const frontEnd: Readonly<Record<string, Row>> = {
   SERVICE_DISABLED: operator,
-  ACCESS_TOKEN_SCOPE_INSUFFICIENT: relink('the permission to manage ads was not granted'),
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: forbidden(
+    'the scope https://www.googleapis.com/auth/adwords was not granted. Link the account again with auth/create_link and allow it.',
+  ),
 }
 
 /** The row of a refusal; what is not foreseen is passed on in the platform's words. */

@@ -10,6 +10,7 @@ import { asText, at } from '../kit/values.ts'
 import {
   bug,
   failing,
+  forbidden,
   frontEnd,
   operator,
   type Row,
@@ -127,6 +128,9 @@ export function rowOf(refusal: SearchRefusal): Row {
   if (refusal.malformed) return bug
   if (refusal.status === 401) return relink('its access is no longer accepted')
   if (refusal.status === 429) return tooFast
+  // The front end may refuse with PERMISSION_DENIED and no details.
+  if (refusal.status === 403 && refusal.wellFormed)
+    return forbidden(sentence(refusal.words || 'it gave no reason'))
   // A version that was switched off answers 404 to everything.
   if (refusal.status === 404) return operator
   return refusal.status >= 500 || !refusal.wellFormed ? failing : rejected('it gave no reason.')

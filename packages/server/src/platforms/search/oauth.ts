@@ -29,6 +29,7 @@ export function searchProvider(
     platform: 'search',
     usesPkce: true,
     grantsParts: true,
+    requested: permissionNames('search', 'needed'),
     issuers: ['https://accounts.google.com', authorizeUrl],
 
     /** https://developers.google.com/identity/protocols/oauth2/web-server#creatingclient */

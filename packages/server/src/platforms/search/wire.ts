@@ -89,6 +89,8 @@ export class SearchRefusal extends Error {
   readonly errors: readonly AdsError[]
   /** Why the front end refused before the request reached the interface, such as SERVICE_DISABLED. */
   readonly reason: string
+  /** What the status itself says, beside its details. */
+  readonly words: string
   /** The body has a form the platform does not know: a fault of ours. */
   readonly malformed: boolean
   /** Only a refusal in the platform's own form is proof that nothing was done. */
@@ -96,13 +98,17 @@ export class SearchRefusal extends Error {
   readonly requestId: string
 
   constructor(
-    refusal: Pick<SearchRefusal, 'status' | 'errors' | 'reason' | 'malformed' | 'wellFormed' | 'requestId'>,
+    refusal: Pick<
+      SearchRefusal,
+      'status' | 'errors' | 'reason' | 'words' | 'malformed' | 'wellFormed' | 'requestId'
+    >,
   ) {
     super(`${refusal.status} ${refusal.errors[0]?.code ?? refusal.reason}`)
     this.name = 'SearchRefusal'
     this.status = refusal.status
     this.errors = refusal.errors
     this.reason = refusal.reason
+    this.words = refusal.words
     this.malformed = refusal.malformed
     this.wellFormed = refusal.wellFormed
     this.requestId = refusal.requestId
@@ -125,6 +131,7 @@ function refusalOf(response: UpstreamResponse): SearchRefusal {
     status: response.status,
     errors: inOrder(withoutSecondary(errors)),
     reason: asText(ofType('google.rpc.ErrorInfo')?.['reason']),
+    words: asText(status['message']),
     malformed: ofType('google.rpc.BadRequest') !== undefined,
     wellFormed: typeof status['code'] === 'number',
     requestId: asText(failure?.['requestId']) || (response.headers['request-id'] ?? ''),

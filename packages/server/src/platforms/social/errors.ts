@@ -186,7 +186,7 @@ const table: readonly Row[] = [
     code: 190,
     says: /must be granted before impersonating/i,
     is: 'permission',
-    problem: `a permission for the page is missing. ${newConsent}`,
+    problem: `a permission for the page, such as pages_show_list, is missing. ${newConsent}`,
   },
   { code: 190, subcode: 459, is: 'blocked', problem: checkpoint },
   { code: 190, subcode: 464, is: 'blocked', problem: checkpoint },

@@ -36,11 +36,11 @@ export function socialProvider(
   watch: CallWatch,
 ): Provider {
   const { authorizeUrl, clientId, clientSecret, version, configId, extraScopes, leads } = endpoints
-  const scopes = [
-    'public_profile',
+  const requested = [
     ...permissionNames('social', 'needed', 'optional', ...(leads ? ['leads' as const] : [])),
-    ...extraScopes,
+    ...permissionNames('social', 'extra').filter((name) => extraScopes.includes(name)),
   ]
+  const scopes = [...new Set(['public_profile', ...requested, ...extraScopes])]
   const app = { endpoints, upstream, runtime }
   const breakers = new Breakers(runtime, 'social', watch)
   const oauthTokens = new SocialOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
@@ -50,6 +50,7 @@ export function socialProvider(
     usesPkce: false,
     // A configuration is granted as a whole.
     grantsParts: configId === '',
+    requested,
 
     /**
      * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow; apps with Login for Business are

@@ -1,0 +1,84 @@
+// Each Meta permission withheld in turn after the account was linked: every operation works, or names the permission.
+
+import { type OperationName, operations, permissionNames } from '@adrail/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import { expectRefusal } from '../../testing/expectations.ts'
+import { linkedUser } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+
+/** The bodies of the examples, which work in the starting world. */
+const examples = Object.entries(operations)
+  .filter(([name]) => name.startsWith('social/'))
+  .map(([name, { example, effect }]) => ({
+    label: name,
+    name,
+    isWrite: effect === 'write',
+    body: example.body,
+  }))
+
+/** Parts of operations that the examples leave out: the other network, and a form that is really made. */
+const parts = [
+  {
+    label: 'social/get_page_posts of SOCIAL_B',
+    name: 'social/get_page_posts',
+    isWrite: false,
+    body: { platform: 'SOCIAL_B' },
+  },
+  {
+    label: 'social/create_lead_form without dryRun',
+    name: 'social/create_lead_form',
+    isWrite: false,
+    body: { name: 'Ask', privacyPolicyUrl: 'https://shop.example/privacy', questions: ['EMAIL'] },
+  },
+]
+
+/** Only what is refused without the permission. */
+const refusedWithout: Readonly<Record<string, readonly string[]>> = {
+  // ads_management reads as well, and the token of the page was read when the account was linked.
+  ads_read: [],
+  pages_show_list: [],
+  // Finds accounts and pages while linking, and nothing afterwards.
+  business_management: [],
+  pages_read_engagement: ['social/get_page_posts'],
+  pages_manage_ads: ['social/create_lead_form without dryRun'],
+  instagram_basic: ['social/get_page_posts of SOCIAL_B'],
+  leads_retrieval: ['social/create_test_lead'],
+  // Pushes of new leads; without them adrail reads the forms now and then.
+  pages_manage_metadata: [],
+  ads_management: [
+    'social/create_campaign',
+    'social/create_leadform_audience',
+    'social/edit_campaign',
+    'social/update_campaign_status',
+    'social/upload_video',
+  ],
+}
+
+describe('an account whose platform withholds', () => {
+  const service = useService({ environment: { LEADS: 'on' } })
+  const withhold = (scopes: readonly string[]) =>
+    sandboxOf(service).simulate('withhold', { person: 'ada', platform: 'social', scopes })
+  afterEach(() => withhold([]))
+
+  test.each(permissionNames('social', 'needed', 'optional', 'leads'))(
+    '%s has every operation work, or return PERMISSION_MISSING with its name',
+    async (scope) => {
+      const userId = await linkedUser(service)
+      await withhold([scope])
+      const refused: string[] = []
+      // Some writes only meet the refusal when they are sent. Without ads_management they cannot change much.
+      const dryRun = scope !== 'ads_management'
+      for (const { label, name, isWrite, body } of [...examples, ...parts]) {
+        const asked = { ...body, userId, ...(isWrite ? { dryRun } : {}) }
+        // The table has the names and bodies of these operations; its entries only know them as text.
+        const answer = await service.call(name as OperationName, asked as never)
+        if (answer.results.success) continue
+        expectRefusal(answer, 'PERMISSION_MISSING')
+        expect(answer.results.error, label).toContain(scope)
+        refused.push(label)
+      }
+      expect(refused.toSorted()).toEqual(refusedWithout[scope])
+    },
+  )
+})

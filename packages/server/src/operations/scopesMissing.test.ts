@@ -1,0 +1,86 @@
+// Google Ads and LinkedIn may grant less than was requested: every operation then works, or names the missing scope. The
+// permissions of Meta are tested in linking/withheldPermissions.test.ts.
+
+import { declarationOf, type OperationName, operationNames, permissionNames } from '@adrail/contract'
+import { describe, expect, test } from 'vitest'
+import { linkTo } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { type TestService, useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
+import { workingBody } from '../../testing/workingBodies.ts'
+import { nameOf } from '../platforms/kit/names.ts'
+
+const adwords = 'https://www.googleapis.com/auth/adwords'
+
+/** Keyword ideas are read with the account of the service. */
+const ofService: OperationName = 'search/generate_keyword_ideas'
+
+/** Exactly the operations that do not work without the scope. */
+const refusedWithout: Readonly<Record<string, readonly string[]>> = {
+  [adwords]: [
+    ...operationNames.filter((name) => declarationOf(name).platform === 'search' && name !== ofService),
+    'report/get_report',
+    'lead/list_leads',
+  ],
+  // LinkedIn requests the name with it while an account is linked, and nothing afterwards.
+  r_basicprofile: [],
+  // rw_ads reads as well.
+  r_ads: [],
+  rw_ads: ['pro/create_campaign', 'pro/edit_campaign', 'pro/update_campaign_status'],
+  r_ads_reporting: ['pro/get_campaign_insights', 'report/get_report'],
+  r_organization_social: ['pro/create_campaign', 'pro/get_page_posts'],
+  // A campaign of existing posts is created without it; operations/pro/create_campaign/refusals.test.ts has a new post.
+  w_organization_social: ['pro/upload_video'],
+  // The segments of the ad account are read instead.
+  rw_dmp_segments: [],
+  r_marketing_leadgen_automation: ['lead/list_leads'],
+}
+
+/** Why an operation does not work: its error, that of an account in a report, or that of a source of leads. */
+function errorIn(results: object): { readonly code: string; readonly error: string } | undefined {
+  const { code, error, errors, sources } = results as {
+    code?: string
+    error: string
+    errors?: readonly { code: string; error: string }[]
+    sources?: Readonly<Record<string, { problem: string; error: string }>>
+  }
+  if (code !== undefined) return { code, error }
+  const [source] = Object.values(sources ?? {}).filter(({ problem }) => problem !== '')
+  return errors?.[0] ?? (source && { code: source.problem, error: source.error })
+}
+
+const cases = (['search', 'pro'] as const).flatMap((platform) =>
+  permissionNames(platform, 'needed', 'optional', 'leads').map((scope) => [platform, scope] as const),
+)
+
+describe.each(cases)('without the %s scope %s', (platform, scope) => {
+  const service = useService({ environment: { LEADS: 'on' } })
+  const names = [
+    ...operationNames.filter((name) => declarationOf(name).platform === platform),
+    'report/get_report',
+    'lead/list_leads',
+  ] as const
+
+  test('every operation works, or returns PERMISSION_MISSING with the name of the scope', async () => {
+    const userId = await newUser(service)
+    await linkTo(service, userId, { platform: nameOf(platform) })
+    await sandboxOf(service, platform).simulate('withhold', { person: 'ada', platform, scopes: [scope] })
+    const refused: string[] = []
+    for (const name of names) {
+      const found = errorIn(await resultsOf(service, name, userId))
+      if (found === undefined) continue
+      expect({ name, ...found }).toMatchObject({
+        name,
+        code: 'PERMISSION_MISSING',
+        error: expect.stringContaining(scope),
+      })
+      refused.push(name)
+    }
+    expect(refused.toSorted()).toEqual(refusedWithout[scope]?.toSorted())
+  })
+})
+
+async function resultsOf(service: TestService, name: OperationName, userId: string): Promise<object> {
+  const body = await workingBody(name, service, userId)
+  return (await service.call(name, body as never)).results
+}
