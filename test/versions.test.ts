@@ -8,12 +8,12 @@ import { sandboxOf } from '@adrail/server/testing/sandbox'
 import { addExampleUsers } from '@adrail/server/testing/users'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
-const previous = { SOCIAL_API_VERSION: 'v25.0', SEARCH_API_VERSION: 'v24', PRO_API_VERSION: '202606' }
+const previous = { SOCIAL_API_VERSION: 'v25.0', SEARCH_API_VERSION: 'v24', PRO_API_VERSION: '202607' }
 /** How a request says which version it speaks; consents and tokens have none at two of the platforms. */
 const marks = {
   social: { pinned: '/v26.0/', previous: '/v25.0/' },
   search: { pinned: '/v25/', previous: '/v24/' },
-  pro: { pinned: '202607', previous: '202606' },
+  pro: { pinned: '202609', previous: '202607' },
 } as const
 const unversioned = /^\/(o\/|token|tokeninfo|revoke|v1\/userinfo|oauth\/v2\/|dms-uploads\/)/
 

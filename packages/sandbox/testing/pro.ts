@@ -63,7 +63,7 @@ export function usePro() {
     fetch(`${sandbox.url}${path}`, {
       method,
       headers: {
-        'linkedin-version': '202607',
+        'linkedin-version': '202609',
         'x-restli-protocol-version': '2.0.0',
         authorization: `Bearer ${standingTokenText('pro', person, 'access', clientId)}`,
         ...headers,

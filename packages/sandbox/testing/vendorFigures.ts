@@ -70,7 +70,7 @@ export function linkedinAnalytics(platformUrl: string, person = 'ada') {
       finderName,
       queryParams,
       accessToken: standingTokenText('pro', person),
-      versionString: '202607',
+      versionString: '202609',
     })
     return data.elements as Row[]
   }

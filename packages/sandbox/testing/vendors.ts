@@ -143,7 +143,7 @@ export function linkedinClient(platformUrl: string) {
     ...config,
     url: config.url.replace(/^https:\/\/api\.linkedin\.com/, platformUrl),
   }))
-  const common = { accessToken: standingTokenText('pro', 'ada'), versionString: '202607' }
+  const common = { accessToken: standingTokenText('pro', 'ada'), versionString: '202609' }
   return {
     get: async (resourcePath: string, pathKeys: object): Promise<Untyped> =>
       (await client.get({ resourcePath, pathKeys, ...common })).data,

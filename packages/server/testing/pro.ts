@@ -35,7 +35,7 @@ export async function askAtPlatform(
     method,
     headers: {
       ...verbatim,
-      'linkedin-version': '202607',
+      'linkedin-version': '202609',
       'x-restli-protocol-version': '2.0.0',
       'x-restli-method':
         method === 'POST' ? (creates ? 'CREATE' : 'PARTIAL_UPDATE') : path.includes('?q=') ? 'FINDER' : 'GET',

@@ -88,7 +88,7 @@ export async function makeGroup(
   const response = await fetch(`${sandbox.url}/rest/adAccounts/${account.account}/adCampaignGroups`, {
     method: 'POST',
     headers: {
-      'linkedin-version': '202607',
+      'linkedin-version': '202609',
       'x-restli-protocol-version': '2.0.0',
       'x-restli-method': 'CREATE',
       'content-type': 'application/json',

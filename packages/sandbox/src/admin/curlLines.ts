@@ -26,7 +26,7 @@ export function curlExamples(origin: string, token?: string): readonly CurlExamp
   ]
   const pro = [
     `-H "Authorization: Bearer $TOKEN"`,
-    `-H "LinkedIn-Version: 202607" -H "X-Restli-Protocol-Version: 2.0.0"`,
+    `-H "LinkedIn-Version: 202609" -H "X-Restli-Protocol-Version: 2.0.0"`,
   ]
   return [
     examples('social', [

@@ -211,7 +211,7 @@ test('a token of too few scopes reaches nothing but what they open', async () =>
   const budget = { patch: { $set: { dailyBudget: { amount: '75.00', currencyCode: 'USD' } } } }
   const refused = await patch(campaign, budget, { headers: narrow(['r_ads']) })
   expect(refused.body.message).toBe(
-    'Not enough permissions to access: partnerApiAdCampaigns.PARTIAL_UPDATE.20260701',
+    'Not enough permissions to access: partnerApiAdCampaigns.PARTIAL_UPDATE.20260901',
   )
   expect((await patch(campaign, budget, { headers: narrow(['rw_ads']) })).status).toBe(204)
 })

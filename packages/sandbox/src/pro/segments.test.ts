@@ -83,7 +83,7 @@ test('the second application may not touch segments, and the refusal names what 
     status: 403,
     serviceErrorCode: 100,
     code: 'ACCESS_DENIED',
-    message: 'Not enough permissions to access: partnerApiDmpSegments.FINDER-account.20260701',
+    message: 'Not enough permissions to access: partnerApiDmpSegments.FINDER-account.20260901',
   })
   const fallback = await json(
     '/rest/adSegments?q=accounts&accounts=List(urn%3Ali%3AsponsoredAccount%3A512345678)&start=0&count=100',

@@ -12,10 +12,11 @@ const announced: Readonly<Record<string, string>> = {
   '202605': '2027-05-15',
   '202606': '2027-06-15',
   '202607': '2027-07-15',
+  '202609': '2027-09-15',
 }
 
 /** The newest version our sources name. It answers however far back the sandbox's clock is turned. */
-const newestKnown = '202608'
+const newestKnown = '202609'
 
 /** Months for which no version was published. */
 const skipped = new Set(['202412', '202512'])

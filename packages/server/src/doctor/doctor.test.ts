@@ -299,8 +299,9 @@ describe('a platform', () => {
       return found(await examined({}, { mostAccounts: 0 }), { area: 'pro', check: 'version' })
     }
     try {
-      expect(await versionAt('2027-06-01T00:00:00Z')).toMatchObject([{ state: 'warning' }])
-      expect(await versionAt('2027-08-01T00:00:00Z')).toMatchObject([{ state: 'broken' }])
+      expect(await versionAt('2027-06-16T00:00:00Z')).toMatchObject([{ state: 'ok' }])
+      expect(await versionAt('2027-06-19T00:00:00Z')).toMatchObject([{ state: 'warning' }])
+      expect(await versionAt('2027-10-01T00:00:00Z')).toMatchObject([{ state: 'broken' }])
     } finally {
       await sandbox.ask('POST', 'clock', { set: now })
     }

@@ -87,7 +87,7 @@ test('pro/get_audiences_list sends the version and the account in the encoding o
     '/rest/dmpSegments?q=account&account=urn%3Ali%3AsponsoredAccount%3A512345678&start=0&count=100',
   )
   expect(request?.headers).toMatchObject({
-    'linkedin-version': '202607',
+    'linkedin-version': '202609',
     'x-restli-protocol-version': '2.0.0',
     'x-restli-method': 'FINDER',
   })

@@ -20,11 +20,11 @@ describe('the calendar of versions', () => {
     for (const version of Object.keys(lastDays)) expect(version).toMatch(form)
   })
 
-  test('warns sixty days before an end, and says so when it is there', () => {
+  test('warns ninety days before an end, and says so when it is there', () => {
     const end = Date.parse('2027-07-15') + dayMs
-    expect(daysLeft('pro', '202607', end - 61 * dayMs)).toBe(61)
-    expect(versionProblem('pro', '202607', end - 61 * dayMs)).toBeUndefined()
-    expect(versionProblem('pro', '202607', end - 60 * dayMs)).toMatch(/^ends on 2027-07-15, in 60 days\./)
+    expect(daysLeft('pro', '202607', end - 91 * dayMs)).toBe(91)
+    expect(versionProblem('pro', '202607', end - 91 * dayMs)).toBeUndefined()
+    expect(versionProblem('pro', '202607', end - 90 * dayMs)).toMatch(/^ends on 2027-07-15, in 90 days\./)
     expect(versionProblem('pro', '202607', end)).toMatch(/^ended on 2027-07-15: calls fail\./)
   })
 
@@ -49,6 +49,12 @@ describe('a service that is told to speak other versions', () => {
   test('speaks them in every call, linking included', async () => {
     await linkedUser(service, { platform: 'SOCIAL_A' })
     await linkedUser(service, { platform: 'PROFESSIONAL' })
+    await linkedUser(service, { platform: 'SEARCH' })
+    const queries = (await sandboxOf(service, 'search').requests()).filter(({ url }) =>
+      url.includes('customers'),
+    )
+    expect(queries.length).toBeGreaterThan(0)
+    for (const { url } of queries) expect(url).toContain('/v24/')
     const urls = (await sandboxOf(service).requests()).map(({ url }) => url)
     expect(urls.length).toBeGreaterThan(1)
     for (const url of urls) expect(url).toContain('/v24.0/')
@@ -61,6 +67,21 @@ describe('a service that is told to speak other versions', () => {
     expect(warnings().map(({ platform, note }) => `${platform}: ${note}`)).toEqual([
       'social: v24.0 is not one that this release was written for (v26.0 is).',
     ])
+  })
+
+  test('logs a version that ends within ninety days, and exports its days', async () => {
+    const end = Date.parse('2027-06-15') + dayMs
+    await turn(service, end - 90 * dayMs - service.clock.now())
+    const ofPro = () => warnings().filter(({ platform }) => platform === 'pro')
+    await expect.poll(ofPro).toMatchObject([
+      {
+        note: '202606 ends on 2027-06-15, in 90 days. Move to a release of adrail with a newer one before that.',
+      },
+    ])
+    const exposition = await (await fetch(service.app.metricsUrl)).text()
+    expect(exposition).toMatch(
+      /adrail_platform_version_days_left\{platform="pro",version="202606"\} (89|90)\n/,
+    )
   })
 
   test('tells once what the platform says of a version that has ended, and counts it', async () => {

@@ -19,15 +19,17 @@ export const versions: Readonly<Record<Platform, Versions>> = {
     form: /^v\d+\.0$/,
   },
   // Projected by month; the first of the month is on the safe side. https://developers.google.com/google-ads/api/docs/sunset-dates
+  // v26 exists since 2026-10-14: docs/decisions/0046-google-ads-v25.md says why it is not used yet.
   search: {
     pinned: 'v25',
     lastDays: { v24: '2027-05-01', v25: '2027-08-01' },
     form: /^v\d+$/,
   },
-  // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/migrations
+  // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/migrations. 202609 is the newest that two sources name:
+  // LinkedIn's pages (view li-lms-2026-09), and n8n's client (n8n-io/n8n, nodes/LinkedIn/GenericFunctions.ts).
   pro: {
-    pinned: '202607',
-    lastDays: { '202606': '2027-06-15', '202607': '2027-07-15' },
+    pinned: '202609',
+    lastDays: { '202606': '2027-06-15', '202607': '2027-07-15', '202609': '2027-09-15' },
     form: /^20\d\d(0[1-9]|1[0-2])$/,
   },
 }
@@ -41,8 +43,8 @@ export function daysLeft(platform: Platform, version: string, now: number): numb
   return Math.max(0, Math.ceil((Date.parse(lastDay) + dayMs - now) / dayMs))
 }
 
-/** So early somebody should begin to move to another version. */
-const warnDays = 60
+/** Operators need this much time to move to a release with another version. */
+const warnDays = 90
 
 /** What an operator should know about the version in use; nothing when all is well. */
 export function versionProblem(platform: Platform, version: string, now: number): string | undefined {

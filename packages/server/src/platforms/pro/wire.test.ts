@@ -5,7 +5,7 @@ const endpoints = {
   apiUrl: 'https://api.example',
   authorizeUrl: '',
   tokenUrl: '',
-  version: '202607',
+  version: '202609',
   clientId: '',
   clientSecret: '',
 }
