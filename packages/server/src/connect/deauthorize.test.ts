@@ -57,6 +57,27 @@ test('is taken note of, and no more, when a page removed the app', async () => {
   expect(await healthOf(userId)).toEqual(['active'])
 })
 
+const signedRequest = (text: string) => {
+  const payload = Buffer.from(text).toString('base64url')
+  return `${createHmac('sha256', 'sandbox-social-secret').update(payload).digest('base64url')}.${payload}`
+}
+
+test.each([
+  ['a number', '10158012345678901', 'revoked user_revoked'],
+  ['text', '"10158012345678901"', 'revoked user_revoked'],
+  ['null', 'null', 'active'],
+  ['0', '0', 'active'],
+])('a callback whose user_id is %s (%s) leaves the person of that id %s', async (_, userId, health) => {
+  const greta = await linkedUser(service, { person: 'greta' })
+  await turn(service, 10_000)
+  const at = String(Math.floor(service.clock.now() / 1000))
+  for (const issuedAt of [at, `"${at}"`]) {
+    const text = `{"algorithm":"HMAC-SHA256","user_id":${userId},"issued_at":${issuedAt}}`
+    expect((await deliver(signedRequest(text))).status).toBe(200)
+    expect(await healthOf(greta)).toEqual([health])
+  }
+})
+
 test('is refused when its signature is not of the app', async () => {
   const payload = (algorithm: string) =>
     Buffer.from(JSON.stringify({ algorithm, user_id: '1', issued_at: 1 })).toString('base64url')
@@ -72,10 +93,8 @@ test.each([
   ['a time beyond all dates', '{"algorithm":"HMAC-SHA256","user_id":"1","issued_at":1e300}'],
   ['a person that is no id', '{"algorithm":"HMAC-SHA256","user_id":"1\\u0000","issued_at":1700000000}'],
 ])('is refused with 400 when it is signed but contains %s', async (_, text) => {
-  const payload = Buffer.from(text).toString('base64url')
-  const signature = createHmac('sha256', 'sandbox-social-secret').update(payload).digest('base64url')
   for (const callback of [path, '/connect/data-deletion/social']) {
-    const body = new URLSearchParams({ signed_request: `${signature}.${payload}` })
+    const body = new URLSearchParams({ signed_request: signedRequest(text) })
     expect((await service.send(callback, { method: 'POST', body })).status, callback).toBe(400)
   }
 })

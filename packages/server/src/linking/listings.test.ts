@@ -5,6 +5,7 @@ import { beginTrip, comeBack, consent, type Trip } from '../../testing/linking.t
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
+import { sandboxApps } from '../config/config.ts'
 import type { LinkPlatform } from '../platforms/kit/names.ts'
 
 const service = useService()
@@ -47,6 +48,40 @@ test('when the pages of a business cannot be listed, the user is told and the op
 test('nobody is told to have no page while the pages of a business cannot be listed', async () => {
   await order({ call: 'businesses.list', status: 500, times: 9 })
   expect((await arrive('SOCIAL_A', 'agnes')).status).toBe('opened: platform_unavailable')
+})
+
+describe('a listing of unknown shape is never read as empty', () => {
+  const body = '{"status":"ok","message":"Welcome"}'
+
+  test.each([
+    ['SOCIAL_A', { platform: 'social', call: 'user.read' }],
+    ['SEARCH', { platform: 'search', call: 'customers:listAccessibleCustomers' }],
+    ['SEARCH', { platform: 'search', call: 'googleAds:search' }],
+    ['PROFESSIONAL', { platform: 'pro', call: 'adAccounts.search' }],
+    ['PROFESSIONAL', { platform: 'pro', call: 'adAccountUsers.authenticatedUser' }],
+  ] as const)('%s %o', async (platform, place) => {
+    await order({ ...place, kind: 'body', body, times: 20 })
+    expect((await arrive(platform, 'ada')).status).toBe('opened: platform_unavailable')
+  })
+
+  test('accounts of Google Ads that are no list are not read as none', async () => {
+    const noList = '{"fieldMask":"customerClient.id","results":{}}'
+    await order({ platform: 'search', call: 'googleAds:search', kind: 'body', body: noList, times: 20 })
+    expect((await arrive('SEARCH', 'ada')).status).toBe('opened: platform_unavailable')
+  })
+
+  test('a Meta token without a list of its permissions is not read as one without permissions', async () => {
+    const data = { app_id: sandboxApps.social.clientId, is_valid: true, user_id: '1', expires_at: 0 }
+    await order({ platform: 'social', call: 'debug_token', kind: 'body', body: JSON.stringify({ data }) })
+    expect((await arrive('SOCIAL_A', 'ada')).status).toBe('opened: platform_unavailable')
+  })
+
+  test('the pages of a business are reported as missing', async () => {
+    await order({ call: 'businesses.list', kind: 'body', body, times: 20 })
+    const { status, text } = await arrive('SOCIAL_A', 'ada')
+    expect(status).toBe('selecting')
+    expect(text).toContain('did not tell about all of your pages just now.')
+  })
 })
 
 describe('accounts at the search platform', () => {

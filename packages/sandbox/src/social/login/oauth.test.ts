@@ -58,7 +58,7 @@ test('a code becomes a token of hours, that a token of sixty days, and the inspe
   const long = await lengthen(String(short.body['access_token']))
   expect(long.body).toMatchObject({ token_type: 'bearer', expires_in: 5_183_944 })
   expect(await debug(String(long.body['access_token']))).toEqual({
-    app_id: client.client_id,
+    app_id: Number(client.client_id),
     type: 'USER',
     application: 'adrail sandbox',
     data_access_expires_at: (noon + 90 * dayMs) / 1000,
@@ -67,7 +67,7 @@ test('a code becomes a token of hours, that a token of sixty days, and the inspe
     issued_at: noon / 1000,
     scopes: ['ads_management', 'ads_read', 'pages_show_list', 'public_profile'],
     granular_scopes: [{ scope: 'ads_management' }, { scope: 'ads_read' }, { scope: 'pages_show_list' }],
-    user_id: '102200000000101',
+    user_id: 102200000000101,
   })
   expect(await debug(String(short.body['access_token']))).not.toHaveProperty('issued_at')
 })

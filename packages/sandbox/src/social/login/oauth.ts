@@ -149,7 +149,7 @@ function debugToken(exchange: Exchange): Answer {
         data: {
           ...(token === undefined
             ? {}
-            : { app_id: token.clientId, type: token.kind === 'page' ? 'PAGE' : 'USER' }),
+            : { app_id: bareNumber(token.clientId), type: token.kind === 'page' ? 'PAGE' : 'USER' }),
           error: debugError(found.refusal),
           is_valid: false,
           scopes: [],
@@ -180,27 +180,43 @@ function debugError(refusal: Answer): unknown {
 function tokenData(exchange: Exchange, caller: Caller): Record<string, unknown> {
   const { app, token, person } = caller
   if (caller.kind === 'app') {
-    return { app_id: app.clientId, type: 'APP', application: app.name, is_valid: true, scopes: [] }
+    return {
+      app_id: bareNumber(app.clientId),
+      type: 'APP',
+      application: app.name,
+      is_valid: true,
+      scopes: [],
+    }
   }
   const grant = exchange.state.grants[token.grant]
   const seconds = (milliseconds: number | null) =>
     milliseconds === null ? 0 : Math.floor(milliseconds / 1000)
   return {
-    app_id: app.clientId,
+    app_id: bareNumber(app.clientId),
     type: token.kind === 'page' ? 'PAGE' : 'USER',
     application: app.name,
     data_access_expires_at: grant === undefined || grant.standing ? 0 : seconds(dataAccessEnd(grant)),
     expires_at: seconds(token.expiresAt),
     is_valid: true,
     ...(token.longLived === true || token.kind === 'page' ? { issued_at: seconds(token.issuedAt) } : {}),
-    ...(token.page === undefined ? {} : { profile_id: token.page }),
+    ...(token.page === undefined ? {} : { profile_id: bareNumber(token.page) }),
     scopes: [...caller.scopes],
     granular_scopes: caller.scopes
       .filter((scope) => /^(ads_|pages_|business_|leads_|instagram_)/.test(scope))
       .map((scope) => ({ scope, ...(grant?.assets?.[scope] ? { target_ids: grant.assets[scope] } : {}) })),
-    user_id: person?.ids.social,
+    ...(person === undefined ? {} : { user_id: bareNumber(person.ids.social) }),
   }
 }
+
+// Part of Node 24; not yet of TypeScript's own library.
+declare global {
+  interface JSON {
+    rawJSON(text: string): object
+  }
+}
+
+/** Ids of `debug_token` are JSON numbers, in the example of its reference as in recordings. This writes every digit of them. */
+const bareNumber = (id: string) => JSON.rawJSON(id)
 
 export const socialOauthCalls: readonly Call[] = [
   {

@@ -36,11 +36,12 @@ async function tell(state: State, input: SimulationInput, now: number, page?: un
   const person = personIn(state, input)
   const url = localUrl('url', input['url'])
   const app = appIn(state, input['clientId'])
-  const issued = { algorithm: 'HMAC-SHA256', issued_at: Math.floor(now / 1000) }
+  // Recorded from live callbacks: the time is text, and `user_id` is null when a page removed the application.
+  const issued = { algorithm: 'HMAC-SHA256', issued_at: String(Math.floor(now / 1000)) }
   const payload =
     page === undefined
       ? { ...issued, user_id: person.ids.social, user: { country: 'us', locale: person.locale } }
-      : { ...issued, user_id: 0, profile_id: String(page) }
+      : { ...issued, user_id: null, profile_id: String(page) }
   if (page === undefined) {
     afflict(grantsIn(state, { person: person.key, clientId: app.clientId }, 'social'), 'removed', false, now)
   }

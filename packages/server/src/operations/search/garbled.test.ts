@@ -40,8 +40,10 @@ test('search/get_lead_forms knows an empty list by its mask', async () => {
 
 test.each([
   ['search/search_locations', ':suggest', { geoTargetConstantSuggestions: [{}] }],
+  ['search/search_locations', ':suggest', { status: 'ok', message: 'Welcome' }],
   ['search/generate_keyword_ideas', ':generateKeywordIdeas', { results: [{}] }],
-] as const)('%s does not take rows of another shape for an answer', async (operation, end, json) => {
+  ['search/generate_keyword_ideas', ':generateKeywordIdeas', { status: 'ok', message: 'Welcome' }],
+] as const)('%s reads no response of unknown shape: %s %j', async (operation, end, json) => {
   between.answer((path) => (path.endsWith(end) ? { json } : undefined))
   const bodies = {
     'search/search_locations': { userId, query: 'Austin' },

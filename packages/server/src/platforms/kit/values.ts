@@ -26,10 +26,16 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
   return found
 }
 
-/** What a text says as JSON; nothing when it is none. */
+/** A reviver that keeps the digits of integers beyond the exact range of a float: some ids come as bare numbers. */
+export function exactIds(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source ?? ''
+  return typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(source) ? source : value
+}
+
+/** The value of a JSON text, with exact ids. Undefined when the text is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, exactIds)
   } catch {
     return undefined
   }

@@ -10,7 +10,7 @@ import {
 } from '../kit/provider.ts'
 import type { UpstreamResponse } from '../kit/upstream.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import { asList, asText, at } from '../kit/values.ts'
+import { asText, at } from '../kit/values.ts'
 
 const freshTokenPatienceMs = 20_000
 const mostPages = 50
@@ -80,7 +80,10 @@ export class ProDiscovery {
       if (response.status !== 200)
         throw new UpstreamFailure('garbled', `${path.split('?')[0]}: ${response.status}`)
       page = response.json()
-      const elements = asList(at(page, 'elements'))
+      const elements = at(page, 'elements')
+      // `elements` is there even when a list is empty: https://linkedin.github.io/rest.li/user_guide/restli_server
+      if (!Array.isArray(elements))
+        throw new UpstreamFailure('garbled', `${path.split('?')[0]}: the response has an unknown shape`)
       // A short page is not the last one; an empty one is.
       if (elements.length === 0) break
       rows.push(...elements)

@@ -9,8 +9,9 @@ import {
   type Obstacle,
   type PlatformApp,
 } from '../kit/provider.ts'
+import { garbled, isRecord } from '../kit/rows.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
+import { asObject, asText, at, type Json } from '../kit/values.ts'
 import { type Unread, unreadFor } from './unread.ts'
 import { readAnswer, SearchRefusal } from './wire.ts'
 
@@ -70,9 +71,11 @@ export class SearchDiscovery {
         url: `${endpoints.apiUrl}/${endpoints.version}/customers:listAccessibleCustomers`,
         headers: this.#headersFor(''),
       })
-      return asList(at(readAnswer(response), 'resourceNames')).map((name) =>
-        asText(name).replace('customers/', ''),
-      )
+      const answer = readAnswer(response)
+      // An empty list is left out, so that a response without accounts is an empty object.
+      const names = at(answer, 'resourceNames') ?? (isEmptyObject(answer) ? [] : undefined)
+      if (!Array.isArray(names)) throw garbled('resourceNames', 'is no list')
+      return names.map((name) => asText(name).replace('customers/', ''))
     } catch (failure) {
       // A person without any ads account is refused here rather than given an empty list.
       if (failure instanceof SearchRefusal && failure.has('authenticationError.NOT_ADS_USER')) return []
@@ -143,7 +146,11 @@ export class SearchDiscovery {
         mostBytes: 16 * 1024 * 1024,
       })
       const body = readAnswer(response)
-      rows.push(...asList(at(body, 'results')).map(asObject))
+      // Empty lists are left out, so that the mask alone proves that the response is one.
+      if (typeof at(body, 'fieldMask') !== 'string') throw garbled('fieldMask', 'is missing')
+      const results = at(body, 'results') ?? []
+      if (!Array.isArray(results)) throw garbled('results', 'is no list')
+      rows.push(...results.map(asObject))
       pageToken = asText(at(body, 'nextPageToken'))
     } while (pageToken !== '')
     return rows
@@ -221,4 +228,8 @@ async function inTurns(
 /** 4823109756 as people read it: 482-310-9756. */
 function dashed(id: string): string {
   return id.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).length === 0
 }

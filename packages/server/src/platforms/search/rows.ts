@@ -3,7 +3,23 @@
 // Members that hold nothing are left out of answers: https://developers.google.com/google-ads/api/rest/design/json-mappings
 
 import type { Budget } from '../kit/budgets.ts'
-import { flag, list, number, object, optional, type Row, row, text, units, word } from '../kit/rows.ts'
+import {
+  anything,
+  flag,
+  garbled,
+  isRecord,
+  list,
+  number,
+  object,
+  optional,
+  type Row,
+  type RowKind,
+  row,
+  type Shape,
+  text,
+  units,
+  word,
+} from '../kit/rows.ts'
 import { whole } from './selectedFields.ts'
 
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignStatusEnum.CampaignStatus; ad groups and ads alike */
@@ -36,8 +52,24 @@ export const geoTargetRow = row({
 })
 export type GeoTarget = Row<typeof geoTargetRow>['geoTargetConstant']
 
-/** Nothing but its rows shows that this answer is one: the platform has no other word for a place nobody knows. */
-export const suggestionsRow = row({
+/**
+ * A response that consists of its rows: without rows, it is `{}`. An object that has members, but none of these, is
+ * another response, and its rows are unknown.
+ */
+function emptyOr<const Of extends Shape>(shape: Of): RowKind<Of> {
+  const { read } = row(shape)
+  return {
+    shape,
+    read(value) {
+      const names = isRecord(value) ? Object.keys(value) : []
+      if (names.length > 0 && !names.some((name) => name in shape)) throw garbled('', 'has no known member')
+      return read(value)
+    },
+  }
+}
+
+/** https://developers.google.com/google-ads/api/reference/rpc/v25/SuggestGeoTargetConstantsResponse */
+export const suggestionsRow = emptyOr({
   geoTargetConstantSuggestions: optional(
     list({
       reach: optional(number),
@@ -205,8 +237,14 @@ export const keywordRow = row({
 })
 export const negativeKeywordRow = row({ campaignCriterion: object({ keyword }) })
 
-/** Metrics are missing where the platform knows nothing, ideas where it has none. */
-export const ideasRow = row({
+/**
+ * Metrics are missing where the platform knows nothing, ideas where it has none.
+ * https://developers.google.com/google-ads/api/reference/rpc/v25/GenerateKeywordIdeaResponse
+ */
+export const ideasRow = emptyOr({
+  aggregateMetricResults: optional(anything),
+  nextPageToken: optional(anything),
+  totalSize: optional(anything),
   results: optional(
     list({
       text,

@@ -59,6 +59,7 @@ export class SocialDiscovery {
     ])
     if (response.status !== 200) throw new RefreshRefused(verdictOf(response))
     const me = asObject(response.json())
+    if (asText(me['id']) === '') throw malformed('me')
     const [accounts, own] = await Promise.all([
       this.#rest('me/adaccounts', accountFields, me['adaccounts']),
       this.#rest('me/accounts', ofOwnPages, me['accounts']),
@@ -104,12 +105,15 @@ export class SocialDiscovery {
 
   /** Follows a list that did not fit into its first page, by cursor: links of the platform carry tokens. */
   async #rest(path: string, fields: string, first: unknown, limit = '100'): Promise<unknown[]> {
-    const rows = [...asList(at(first, 'data'))]
+    // A list that was requested together with its owner is left out when it is empty.
+    if (first === undefined) return []
+    const rows = [...rowsIn(path, first)]
     let page: unknown = first
-    for (let count = 1; count < mostPages && at(page, 'paging', 'next') !== undefined; count++) {
+    for (let count = 1; count < mostPages && (at(page, 'paging', 'next') ?? null) !== null; count++) {
       const after = asText(at(page, 'paging', 'cursors', 'after'))
+      if (after === '') throw malformed(path)
       page = await this.#page(path, { fields, limit, after })
-      const more = asList(at(page, 'data'))
+      const more = rowsIn(path, page)
       if (more.length === 0) break
       rows.push(...more)
     }
@@ -137,7 +141,19 @@ export class SocialDiscovery {
   }
 }
 
-/** Whether the platform refused for want of a permission. https://developers.facebook.com/docs/graph-api/guides/error-handling */
+/** `data` is there even when a list is empty. https://developers.facebook.com/docs/graph-api/results */
+function rowsIn(path: string, page: unknown): readonly unknown[] {
+  const data = at(page, 'data')
+  if (!Array.isArray(data)) throw malformed(path)
+  return data
+}
+
+/** A response of unknown shape is no empty list. */
+function malformed(path: string): UpstreamFailure {
+  return new UpstreamFailure('garbled', `${path}: the response has an unknown shape`)
+}
+
+/** Whether the platform refused a field, or refused for want of a permission. https://developers.facebook.com/docs/graph-api/guides/error-handling */
 function isRefused(error: unknown): boolean {
   return error instanceof RefreshRefused && ['code 10', 'code 200'].includes(error.verdict.reason)
 }

@@ -11,8 +11,9 @@ import {
   type Tokens,
   type Verdict,
 } from '../kit/provider.ts'
+import { garbled } from '../kit/rows.ts'
 import type { UpstreamResponse } from '../kit/upstream.ts'
-import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
+import { asObject, asText, at, exactIds, type Json } from '../kit/values.ts'
 import { proofOf } from './proof.ts'
 
 export class SocialOauthTokens {
@@ -41,7 +42,7 @@ export class SocialOauthTokens {
       refreshExpiresAt: null,
       dataAccessExpiresAt: instantOf(data['data_access_expires_at']),
       issuedAt: long.sentAt,
-      scopes: asList(data['scopes']).map(asText),
+      scopes: scopesIn(data),
     }
     return { tokens, personId: asText(data['user_id']) }
   }
@@ -63,7 +64,7 @@ export class SocialOauthTokens {
       return {
         kind: 'alive',
         dataAccessExpiresAt: instantOf(data['data_access_expires_at']),
-        scopes: asList(data['scopes']).map(asText),
+        scopes: scopesIn(data),
       }
     return verdictOfCodes(at(data, 'error', 'code'), at(data, 'error', 'subcode'))
   }
@@ -122,7 +123,8 @@ export class SocialOauthTokens {
           ? { kind: 'passing', reason: `status ${response.status}` }
           : { kind: 'app', reason: `debug_token: ${asText(at(response.json(), 'error', 'code'))}` },
       )
-    return asObject(at(response.json(), 'data'))
+    // Meta writes these ids as JSON numbers of up to 17 digits, here and in the example of the reference.
+    return asObject(at(response.json(exactIds), 'data'))
   }
 
   /** https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow#exchangecode */
@@ -155,6 +157,13 @@ function isPassing(status: number, code: unknown): boolean {
 function problemOf(status: number, code: unknown): LinkProblem {
   if (isPassing(status, code)) return 'platform_unavailable'
   return code === 100 ? 'code_rejected' : 'app_misconfigured'
+}
+
+/** The granted permissions, which a valid token always has. Without the list they are unknown, and not none. */
+function scopesIn(data: Json): string[] {
+  const { scopes } = data
+  if (!Array.isArray(scopes)) throw garbled('scopes', 'is no list')
+  return scopes.map(asText)
 }
 
 /** Unix seconds; 0 stands for never. */

@@ -14,8 +14,8 @@ import {
   type RowOf,
   type Shape,
 } from '../kit/rows.ts'
-import type { CallName, Reviver, UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
-import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
+import type { CallName, UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
+import { asList, asObject, asText, at, exactIds, type Json } from '../kit/values.ts'
 import { proofOf } from './proof.ts'
 
 /** What a call's use is counted under. https://developers.facebook.com/docs/graph-api/overview/rate-limiting */
@@ -203,15 +203,10 @@ export function readBatch(
   })
 }
 
-/** Some ids come as bare numbers, longer than a float can hold: they are taken from the text. */
 function parsedExactly(response: UpstreamResponse): unknown {
   if (!/[:[,]\s*\d{16}/.test(response.text)) return response.takeJson()
-  const exactly: Reviver = (_, value, context) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
-      ? context?.source
-      : value
   try {
-    return response.takeJson(exactly)
+    return response.takeJson(exactIds)
   } catch {
     return response.takeJson()
   }

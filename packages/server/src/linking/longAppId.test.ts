@@ -1,0 +1,37 @@
+// Meta writes the ids of `debug_token` as JSON numbers, some of which are longer than a float is exact.
+
+import { expect, onTestFinished, test } from 'vitest'
+import { linkedUser } from '../../testing/linked.ts'
+import { startTestService, testDatabase } from '../../testing/service.ts'
+import { sandboxForTest } from '../../testing/worlds.ts'
+import { sandboxApps } from '../config/config.ts'
+
+const databaseUrl = testDatabase()
+
+test('users can connect an app whose id is beyond the exact range of a float', async () => {
+  const sandbox = await sandboxForTest()
+  const { apps } = sandbox.state()
+  const usual = apps.social[sandboxApps.social.clientId]
+  if (usual === undefined) throw new Error('The sandbox has no app for adrail.')
+  const clientId = '9234567890123457'
+  expect(Number.isSafeInteger(Number(clientId))).toBe(false)
+  apps.social[clientId] = { ...usual, clientId }
+  const service = await startTestService({
+    databaseUrl,
+    environment: {
+      ADRAIL_SOCIAL: 'live',
+      // The sandbox sends users back to this machine alone.
+      PUBLIC_URL: 'https://localhost:8443',
+      ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+      SOCIAL_API_URL: sandbox.url,
+      SOCIAL_AUTHORIZE_URL: sandbox.url,
+      SOCIAL_TOKEN_URL: sandbox.url,
+      SOCIAL_CLIENT_ID: clientId,
+      SOCIAL_CLIENT_SECRET: usual.clientSecret,
+    },
+  })
+  onTestFinished(() => service.stop())
+  const userId = await linkedUser(service, { person: 'greta' })
+  const { connections } = (await service.call('user/get_profile', { userId })).results.user
+  expect(connections).toMatchObject([{ health: 'active' }])
+})

@@ -1,0 +1,54 @@
+// A response of unknown shape ends as malformed, never as empty: every read of every platform.
+
+import { declarationOf, operationNames } from '@adrail/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useBetween } from '../../testing/between.ts'
+import { linkTo } from '../../testing/linked.ts'
+import { useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
+import { workingBody } from '../../testing/workingBodies.ts'
+
+const between = await useBetween()
+const service = useService({ environment: { SANDBOX_URL: between.url, LEADS: 'on' } })
+
+const platforms = ['social', 'search', 'pro'] as const
+const linkNames = { social: 'SOCIAL_A', search: 'SEARCH', pro: 'PROFESSIONAL' } as const
+
+/** Neither tokens nor consents: these are requests about ads and leads. */
+const isApi = (path: string) => !path.includes('oauth') && !path.includes('_sandbox')
+
+describe.each(platforms)('%s', (platform) => {
+  let userId = ''
+  beforeAll(async () => {
+    between.answer(() => undefined)
+    userId = await newUser(service)
+    await linkTo(service, userId, { platform: linkNames[platform] })
+  })
+
+  const reads = operationNames.filter((name) => {
+    const declared = declarationOf(name)
+    return declared.effect === 'read' && declared.platform === platform
+  })
+
+  test.each(
+    reads.flatMap((name) => [
+      [name, { status: 'ok', message: 'Welcome' }],
+      [name, { data: {}, results: {}, elements: {} }],
+    ]),
+  )('%s does not read %j as a response', async (name, json) => {
+    const body = await workingBody(name, service, userId)
+    let replaced = 0
+    between.answer((path) => {
+      if (!isApi(path)) return undefined
+      replaced += 1
+      return { json }
+    })
+    const { results } = await service.call(name, body as never)
+    const code = (results as { code?: string }).code ?? ''
+    // In the batches of Meta, malformed responses are errors of the platform.
+    expect({ replaced: replaced > 0, code }).toEqual({
+      replaced: true,
+      code: expect.stringMatching(/^UPSTREAM_(BAD_RESPONSE|ERROR)$/),
+    })
+  })
+})
