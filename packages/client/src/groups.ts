@@ -48,7 +48,7 @@ export interface SocialGroup<Bound extends string = never> {
   readonly get_audiences: Method<'social/get_audiences', Bound>
   /** Reports how a campaign, its ad sets and its ads performed. No amount is converted. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. Days older than 37 months are missing, with a warning. */
   readonly get_campaign_insights: Method<'social/get_campaign_insights', Bound>
-  /** Lists the campaigns of a user's ad account, 100 a page. Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency. */
+  /** Lists the campaigns of a user's ad account, 100 a page. Without `status`, deleted campaigns are left out. `DELETED` lists those with figures in the last 37 months: Meta names no others. Budgets are decimal text in the account currency. */
   readonly get_campaigns: Method<'social/get_campaigns', Bound>
   /** Lists the conversions that a campaign with this pixel can aim at. Standard events first (`value` is their name), then custom conversions (`value` is their id), then custom events that the pixel saw in the last seven days (`is_custom_event` is true). */
   readonly get_custom_conversions: Method<'social/get_custom_conversions', Bound>

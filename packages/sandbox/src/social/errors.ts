@@ -37,7 +37,9 @@ export function refusalAnswer(exchange: Exchange, refusal: GraphRefusal): Answer
     code: refusal.code,
   }
   if (refusal.blame !== undefined) {
-    error['error_data'] = { blame_field_specs: refusal.blame.map((name) => [name]) }
+    const data = { blame_field_specs: refusal.blame.map((name) => [name]) }
+    // Both forms are recorded: an object, and, in Meta's own examples with a subcode, JSON inside a string.
+    error['error_data'] = refusal.subcode === undefined ? data : JSON.stringify(data)
   }
   if (refusal.subcode !== undefined) error['error_subcode'] = refusal.subcode
   if (refusal.transient !== undefined) error['is_transient'] = refusal.transient
@@ -79,6 +81,13 @@ export function unknownField(field: string, type: string): GraphError {
 
 export function lacksPermission(message: string): GraphError {
   return new GraphError({ message: `(#200) ${message}`, code: 200, status: 403 })
+}
+
+/** A page that the application may not read: code 100 without a subcode, and the permission in the message. */
+export function unseen(permission: string): GraphError {
+  return invalid(
+    `Object does not exist, cannot be loaded due to missing permission or reviewable feature, or does not support this operation. This endpoint requires the '${permission}' permission or the 'Page Public Content Access' feature or the 'Page Public Metadata Access' feature. Refer to https://developers.facebook.com/docs/apps/review/login-permissions#manage-pages for details.`,
+  )
 }
 
 export function needsPageToken(): GraphError {

@@ -33,6 +33,13 @@ const orderedCodes: Readonly<Record<string, OrderedCode>> = {
   '1/99': { message: 'An unknown error occurred', status: 500 },
   '1/2853001': { message: 'The profile is not linked to a delegate page.' },
   '2': { message: 'Service temporarily unavailable', status: 503, transient: true },
+  '2/1892058': {
+    message: 'An unexpected error has occurred. Please retry your request later.',
+    status: 500,
+    transient: false,
+    userTitle: 'Test lead already exists',
+    userMessage: 'Test lead already exists for this form. Delete the existing one before you create another.',
+  },
   '3': { message: 'Application does not have the capability to make this API call.' },
   '4': { message: 'Application request limit reached', transient: true },
   '4/1504022': {

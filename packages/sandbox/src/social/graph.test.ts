@@ -349,10 +349,22 @@ test('what cannot be written is refused, what is removed is gone from lists', as
   expect((await social.delete('120210000000000011')).body).toEqual({ success: true })
   const list = await social.get(`${account}/campaigns`, { fields: 'id', limit: 100 })
   expect(list.body.data.map(({ id }: { id: string }) => id)).not.toContain('120210000000000011')
-  const deleted = await social.get(`${account}/campaigns`, { effective_status: ['DELETED'], fields: 'name' })
-  expect(deleted.body.data.map(({ name }: { name: string }) => name)).toContain('Spring bread')
+  expect((await social.get('120210000000000011', { fields: 'status' })).body.status).toBe('DELETED')
   expect((await social.post('120210000000000011', { status: 'ACTIVE' })).body.error.code).toBe(100)
   expect(social.effects()).toEqual([{ kind: 'campaign.delete', id: '120210000000000011' }])
+})
+
+test.each(['campaigns', 'adsets', 'ads'])('/%s refuses to list deleted objects', async (edge) => {
+  const { status, body } = await social.get(`${account}/${edge}`, { effective_status: ['PAUSED', 'DELETED'] })
+  expect([status, body.error]).toEqual([
+    400,
+    expect.objectContaining({
+      code: 100,
+      error_subcode: 1815001,
+      error_user_title: 'Cannot Request for Deleted Objects',
+      is_transient: false,
+    }),
+  ])
 })
 
 test('a person can be named by id instead of me', async () => {

@@ -331,6 +331,8 @@ export interface LeadForm {
   /** Name and e-mail address when absent. */
   readonly questions?: readonly LeadQuestion[]
   readonly followUpUrl?: string
+  /** Parameters that Meta adds to the answers of each lead. */
+  readonly tracking?: Readonly<Record<string, string>>
 }
 
 export interface LeadQuestion {
@@ -350,6 +352,8 @@ export interface Lead {
   readonly test?: true
   /** By the question's key, where somebody said what to answer. */
   readonly answers?: Readonly<Record<string, string>>
+  /** Which checkboxes of the form's disclaimer were ticked, by key. */
+  readonly disclaimers?: Readonly<Record<string, boolean>>
 }
 
 export interface ReportRun {

@@ -1,6 +1,6 @@
 // What a campaign, ad set or ad is doing: its own status, and what those above it make of it.
 
-import { invalid } from './errors.ts'
+import { GraphError, invalid } from './errors.ts'
 import { type Filter, passes, readFilters } from './graph/filtering.ts'
 import type { GraphRequest, Params } from './graph/request.ts'
 import { type Ad, type AdSet, type Campaign, type ObjectStatus, type SocialState, statusOf } from './state.ts'
@@ -98,7 +98,7 @@ interface Listed {
   readonly adSet?: string
 }
 
-/** Applies `effective_status` and `filtering`. Archived and deleted objects only come when asked for. */
+/** Applies `effective_status` and `filtering`. Archived objects only come when asked for. */
 export function listedObjects<Item extends Listed>(
   level: 'campaign' | 'adSet' | 'ad',
   items: readonly Item[],
@@ -107,6 +107,7 @@ export function listedObjects<Item extends Listed>(
   params: Params,
 ): Item[] {
   const wanted = params.choices('effective_status', effectiveStatuses[level])
+  if (wanted?.includes('DELETED')) throw deletedRequested()
   const filters = readFilters(params, filterFields)
   const ownPrefix = level === 'adSet' ? 'adset.' : `${level}.`
   const aboutStatus = filters.some((filter) => filter.field.replace(ownPrefix, '') === 'effective_status')
@@ -120,6 +121,21 @@ export function listedObjects<Item extends Listed>(
       return false
     }
     return filters.every((filter) => passes(filter, filteredValue(filter, item, status, ownPrefix, request)))
+  })
+}
+
+/**
+ * Deleted objects are readable by id, never through an edge of a live object. Recorded on /campaigns and /ads in 2026.
+ * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
+ */
+function deletedRequested(): GraphError {
+  return new GraphError({
+    message: 'Invalid parameter',
+    code: 100,
+    subcode: 1815001,
+    transient: false,
+    userTitle: 'Cannot Request for Deleted Objects',
+    userMessage: 'Requesting for deleted objects is not supported in this endpoint.',
   })
 }
 

@@ -75,7 +75,7 @@ function leadOf(
       }),
       consents: (row.custom_disclaimer_responses ?? []).map(({ checkbox_key, is_checked = '' }) => ({
         id: checkbox_key,
-        accepted: is_checked === '1' || is_checked === 'true',
+        accepted: ['1', 'true'].includes(String(is_checked)),
       })),
     },
   }

@@ -135,11 +135,26 @@ describe('a consent without instagram_basic at a platform that refuses to tell a
   const service = useService()
 
   test('links all the same, without the photo account', async () => {
-    await sandboxOf(service).fail({ call: 'user.read', kind: 'status', status: 400, code: '10' })
+    await sandboxOf(service).fail({ call: 'user.read', kind: 'status', status: 400, code: '10', times: 2 })
     const { userId } = await linkedWithout(service, 'instagram_basic')
     const { connectedAccounts } = (await service.call('auth/get_connected_accounts_data', { userId })).results
     expect(connectedAccounts.socialAds).toMatchObject({ connectionStatus: 'limited' })
     expect(connectedAccounts.socialAds).not.toHaveProperty('secondaryPage')
+  })
+})
+
+describe('a platform that refuses to say which business owns a photo account', () => {
+  const service = useService()
+
+  test('has the photo account connected all the same', async () => {
+    await sandboxOf(service).fail({ call: 'user.read', kind: 'status', status: 400, code: '100' })
+    const userId = await newUser(service)
+    await linkUser(service, { userId, platform: 'SOCIAL_A' })
+    const { connectedAccounts } = (await service.call('auth/get_connected_accounts_data', { userId })).results
+    expect(connectedAccounts.socialAds).toMatchObject({
+      connectionStatus: 'active',
+      secondaryPage: { id: expect.stringMatching(/^\d+$/) },
+    })
   })
 })
 

@@ -6,6 +6,8 @@ import { demoUser, socialCampaign } from '../demo.ts'
 export const get_campaigns = declare({
   ...campaignList,
   reads: 'social',
+  description:
+    'Without `status`, deleted campaigns are left out. `DELETED` lists those with figures in the last 37 months: Meta names no others. Budgets are decimal text in the account currency.',
   summary: "Lists the campaigns of a user's ad account, 100 a page.",
   results: z.object({
     campaigns: z.array(

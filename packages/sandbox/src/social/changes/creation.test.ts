@@ -158,7 +158,7 @@ test.each([
   expect(await refusal(members)).toMatchObject({
     code: 100,
     error_subcode: subcode,
-    error_data: { blame_field_specs: [[blamed]] },
+    error_data: JSON.stringify({ blame_field_specs: [[blamed]] }),
   })
 })
 

@@ -5,7 +5,7 @@ import { nextNumber, type State } from '../../core/state.ts'
 import { invalid } from '../errors.ts'
 import type { Params } from '../graph/request.ts'
 import { campaignsOf } from '../relations.ts'
-import type { AdAccount, Campaign, Label, SocialState } from '../state.ts'
+import { type AdAccount, type Campaign, type Label, type SocialState, statusOf } from '../state.ts'
 import { readMembers, textIn } from './members.ts'
 
 const mostOnOne = 50
@@ -45,7 +45,8 @@ export function labelled(campaigns: readonly Campaign[], params: Params): Campai
   if (wanted === undefined || wanted.length === 0)
     throw invalid('The parameter ad_label_ids is required.', { blame: ['ad_label_ids'] })
   const all = params.choice('operator', ['ANY', 'ALL']) === 'ALL'
-  return campaigns.filter(({ labels = [] }) => {
+  const live = campaigns.filter((campaign) => statusOf(campaign) !== 'DELETED')
+  return live.filter(({ labels = [] }) => {
     const has = (given: string) => labels.some(({ id, name }) => id === given || name === given)
     return all ? wanted.every(has) : wanted.some(has)
   })

@@ -87,6 +87,7 @@ function checkAdvantage(spec: Members): void {
   )
   if (flag === undefined && !isUsual)
     throw invalid('Invalid parameter', {
+      subcode: 1870227,
       userTitle: 'Advantage Audience Flag Required',
       userMessage:
         'To create your ad set, you need to enable or disable the Advantage audience feature: set the advantage_audience flag to either 1 or 0 within the targeting_automation field.',

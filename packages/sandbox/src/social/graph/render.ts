@@ -104,8 +104,6 @@ export function createRenderer(kinds: Kinds) {
       paging['cursors'] = { before: slice.before, after: slice.after }
       if (slice.hasNext) paging['next'] = link('after', slice.after)
       if (slice.hasPrevious) paging['previous'] = link('before', slice.before)
-    } else if (slice.hasPrevious && bounds.after !== undefined) {
-      paging['previous'] = link('before', bounds.after)
     }
     if (Object.keys(paging).length > 0) answer['paging'] = paging
     if (params.text('summary') === 'true' || params.text('summary') === 'total_count') {

@@ -15,10 +15,13 @@ export function questionsOf({ questions = usualQuestions }: LeadForm): readonly 
 
 /** `field_data` of a lead: https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving */
 export function fieldData(lead: Lead, form: LeadForm): { name: string; values: string[] }[] {
-  return questionsOf(form).map((question) => ({
+  const answers = questionsOf(form).map((question) => ({
     name: question.key,
     values: [lead.answers?.[question.key] ?? answered(lead, question)],
   }))
+  // Recordings show the tracking parameters of a form behind the answers, without a mark of their own.
+  const tracking = Object.entries(form.tracking ?? {}).map(([name, value]) => ({ name, values: [value] }))
+  return [...answers, ...tracking]
 }
 
 function answered({ id, test }: Lead, { key, label, type, options }: LeadQuestion): string {

@@ -34,9 +34,14 @@ export const leadKind = addressed<Lead>({
       const form = request.social.leadForms[lead.form]
       return form === undefined ? [] : fieldData(lead, form)
     },
-    custom_disclaimer_responses(_, request) {
+    // A ticked checkbox is recorded both as true and as '1'.
+    custom_disclaimer_responses({ disclaimers }, request) {
       requireLeads(request)
-      return undefined
+      if (disclaimers === undefined) return undefined
+      return Object.entries(disclaimers).map(([checkbox_key, ticked], index) => ({
+        checkbox_key,
+        is_checked: index % 2 === 0 ? ticked : ticked ? '1' : '',
+      }))
     },
   },
   remove: {

@@ -51,3 +51,56 @@ test('a lead is given out for 90 days, and its node answers to the page’s toke
   expect((await social.get(id, { fields }, await social.pageToken())).status).toBe(400)
   expect((await leads()).some((lead) => lead['id'] === id)).toBe(false)
 })
+
+test('a lead form can be archived, and DELETE is refused with 100/33', async () => {
+  const token = await social.pageToken()
+  const send = async (method: string, params: Readonly<Record<string, string>> = {}) => {
+    const query = new URLSearchParams({ ...params, access_token: token })
+    return await fetch(`${social.sandbox.url}/v26.0/${form}?${query}`, { method })
+  }
+  const refused = await send('DELETE')
+  expect(await refused.json()).toMatchObject({ error: { code: 100, error_subcode: 33 } })
+  expect((await send('POST', { status: 'DELETED' })).status).toBe(400)
+  expect(await (await send('POST', { status: 'ARCHIVED' })).json()).toEqual({ success: true })
+  expect((await social.get(form, { fields: 'status' }, token)).body).toMatchObject({ status: 'ARCHIVED' })
+})
+
+test.each([
+  ['context_card', 'style', { title: 'Cakes', style: 'PARAGRAPH_STYLE' }],
+  ['thank_you_page', 'button_type', { title: 'Thank you', button_type: 'VIEW_WEBSITE' }],
+])('a new lead form with a %s needs its %s', async (part, required, whole) => {
+  const create = async (given: object) => {
+    const body = new URLSearchParams({
+      name: `With a ${part}`,
+      questions: JSON.stringify([{ type: 'EMAIL' }]),
+      privacy_policy: JSON.stringify({ url: 'https://shop.example/privacy' }),
+      [part]: JSON.stringify(given),
+      access_token: await social.pageToken(),
+    })
+    return await fetch(`${social.sandbox.url}/v26.0/104500000000001/leadgen_forms`, { method: 'POST', body })
+  }
+  const refused = await create({ ...whole, [required]: undefined })
+  expect(await refused.json()).toMatchObject({
+    error: { code: 100, message: expect.stringContaining(required) },
+  })
+  expect((await create(whole)).status).toBe(200)
+})
+
+test('the tracking parameters of a lead form come behind the answers of its leads', async () => {
+  const token = await social.pageToken()
+  const body = new URLSearchParams({
+    name: 'With tracking',
+    questions: JSON.stringify([{ type: 'EMAIL', key: 'email' }]),
+    privacy_policy: JSON.stringify({ url: 'https://shop.example/privacy' }),
+    tracking_parameters: JSON.stringify({ utm_source: 'feed' }),
+    access_token: token,
+  })
+  const post = async (path: string, fields: URLSearchParams) =>
+    await (await fetch(`${social.sandbox.url}/v26.0/${path}`, { method: 'POST', body: fields })).json()
+  const { id } = (await post('104500000000001/leadgen_forms', body)) as { id: string }
+  await post(`${id}/test_leads`, new URLSearchParams({ access_token: token }))
+  const { body: found } = await social.get(`${id}/leads`, { fields: 'field_data' }, token)
+  expect(found).toMatchObject({
+    data: [{ field_data: [{ name: 'email' }, { name: 'utm_source', values: ['feed'] }] }],
+  })
+})

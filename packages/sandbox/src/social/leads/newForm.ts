@@ -4,7 +4,7 @@
 
 import { nextNumber } from '../../core/state.ts'
 import { hasScope, requirePageToken } from '../access.ts'
-import { listIn, type Members, objectIn, readMembers, requiredIn, textIn } from '../changes/members.ts'
+import { listIn, type Members, readMembers, requiredIn, textIn } from '../changes/members.ts'
 import { GraphError, invalid, lacksPermission } from '../errors.ts'
 import type { Write } from '../graph/nodeKind.ts'
 import type { Params } from '../graph/request.ts'
@@ -51,6 +51,7 @@ export const createLeadForm: Write<Page> = {
     'locale',
     'context_card',
     'thank_you_page',
+    'tracking_parameters',
     'is_optimized_for_quality',
     'block_display_for_non_targeted_viewer',
   ],
@@ -69,8 +70,8 @@ export const createLeadForm: Write<Page> = {
     const name = params.requiredText('name')
     const questions = questionsIn(params)
     policyIn(params)
-    readOptional(params, 'context_card', cardMembers)
-    readOptional(params, 'thank_you_page', thanksMembers)
+    readOptional(params, 'context_card', cardMembers, 'style')
+    readOptional(params, 'thank_you_page', thanksMembers, 'button_type')
     requireLeadTerms(page)
     if (Object.values(social.leadForms).some((form) => form.page === page.id && form.name === name))
       throw invalid('Invalid parameter', {
@@ -80,6 +81,7 @@ export const createLeadForm: Write<Page> = {
         userMessage: 'A form with this name already exists on this Page. Choose another name.',
         blame: ['name'],
       })
+    const tracking = trackingIn(params)
     const followUpUrl = params.text('follow_up_action_url')
     const form: LeadForm = {
       id: String(24_500_000_000_000_000n + BigInt(nextNumber(request.exchange.state, 'social.leadForm'))),
@@ -90,12 +92,22 @@ export const createLeadForm: Write<Page> = {
       createdAt: now,
       leads: 0,
       questions,
+      ...(tracking === undefined ? {} : { tracking }),
       ...(followUpUrl === undefined ? {} : { followUpUrl: addressOf(followUpUrl, 'follow_up_action_url') }),
     }
     social.leadForms[form.id] = form
     request.exchange.effect('lead_form_created', form.id, { page: page.id, name })
     return { id: form.id }
   },
+}
+
+function trackingIn(params: Params): Readonly<Record<string, string>> | undefined {
+  const given = params.json('tracking_parameters')
+  if (given === undefined) return undefined
+  const isMap = typeof given === 'object' && given !== null && !Array.isArray(given)
+  if (!isMap || Object.values(given).some((value) => typeof value !== 'string'))
+    throw invalid('Param tracking_parameters must be a map of strings.', { blame: ['tracking_parameters'] })
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
 }
 
 function questionsIn(params: Params): LeadQuestion[] {
@@ -144,9 +156,9 @@ function policyIn(params: Params): void {
   addressOf(requiredIn(readMembers(given, 'privacy_policy', ['url', 'link_text']), 'url'), 'privacy_policy')
 }
 
-function readOptional(params: Params, name: string, allowed: readonly string[]): void {
+function readOptional(params: Params, name: string, allowed: readonly string[], required: string): void {
   const given = params.json(name)
-  if (given !== undefined) objectIn(readMembers({ [name]: given }, 'form', [name]), name, allowed)
+  if (given !== undefined) requiredIn(readMembers(given, name, allowed), required)
 }
 
 function addressOf(address: string, blamed: string): string {

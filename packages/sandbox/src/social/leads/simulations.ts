@@ -42,6 +42,7 @@ export const lead: Simulation = {
     formId: 'an active lead form',
     count: 'how many people; one without it',
     adId: 'the ad that showed them the form; none without it',
+    disclaimers: 'the checkboxes of the disclaimer by key, true where ticked; none without it',
     pushes,
   },
   async run(state, input, now) {
@@ -52,7 +53,12 @@ export const lead: Simulation = {
     const count = orderedNumber('count', input['count'] ?? 1)
     const createdAt = Math.floor(now / 1000) * 1000
     const made = Array.from({ length: count }, () =>
-      makeLead(state, { form: form.id, createdAt, ...(ad === undefined ? {} : { ad: ad.id }) }),
+      makeLead(state, {
+        form: form.id,
+        createdAt,
+        ...(ad === undefined ? {} : { ad: ad.id }),
+        ...disclaimersIn(input['disclaimers']),
+      }),
     )
     return await told(state, made, input, now)
   },
@@ -74,6 +80,15 @@ async function told(
 ) {
   const times = orderedNumber('pushes', input['pushes'] ?? 1)
   return { leadIds: leads.map(({ id }) => id), told: await tellOfLeads(state, leads, now, times) }
+}
+
+function disclaimersIn(given: unknown): Pick<Lead, 'disclaimers'> {
+  if (given === undefined) return {}
+  if (typeof given !== 'object' || given === null)
+    throw new SimulationRefusal('disclaimers', `'disclaimers' is an object of true and false.`)
+  return {
+    disclaimers: Object.fromEntries(Object.entries(given).map(([key, ticked]) => [key, ticked === true])),
+  }
 }
 
 function formIn(state: State, formId: unknown): LeadForm {

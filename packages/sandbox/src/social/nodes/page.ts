@@ -2,7 +2,7 @@
 // https://developers.facebook.com/docs/graph-api/reference/page
 
 import { hasScope, requireBusiness, requirePageToken, roleOn } from '../access.ts'
-import { GraphError, lacksPermission } from '../errors.ts'
+import { GraphError, lacksPermission, unseen } from '../errors.ts'
 import { addressed, type Edge, Linked, type NodeKind, plain } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
@@ -27,8 +27,7 @@ function posts(name: string): Edge<Page> {
     params: ['since', 'until'],
     list: (page, request, params) => {
       requirePageToken(request, page)
-      if (!hasScope(request, 'pages_read_engagement'))
-        throw lacksPermission('Requires pages_read_engagement permission to manage the object')
+      if (!hasScope(request, 'pages_read_engagement')) throw unseen('pages_read_engagement')
       const { userContentRequired } = request.exchange.state.switches.social
       if (userContentRequired && !hasScope(request, 'pages_read_user_content'))
         throw new GraphError({

@@ -8,7 +8,7 @@ import { dayMs } from './campaigns.ts'
 export function seedMeasurement({ social, seededAt }: State): void {
   const instant = (daysAgo: string) => seededAt - Number(daysAgo) * dayMs
   for (const row of readTable('social/world/leadForms.tsv', formColumns)) {
-    const { id, page, name, daysAgo, leads } = row
+    const { id, page, name, daysAgo, leads, tracking } = row
     social.leadForms[id] = {
       id,
       page,
@@ -17,6 +17,7 @@ export function seedMeasurement({ social, seededAt }: State): void {
       locale: 'en_US',
       createdAt: instant(daysAgo),
       leads: Number(leads),
+      ...(tracking === '' ? {} : { tracking: pairsIn(tracking) }),
     }
   }
   for (const { id, account, name, daysAgo, unavailable, events } of readTable(
@@ -56,7 +57,7 @@ export function seedMeasurement({ social, seededAt }: State): void {
   }
 }
 
-const formColumns = ['id', 'page', 'name', 'status', 'daysAgo', 'leads'] as const
+const formColumns = ['id', 'page', 'name', 'status', 'daysAgo', 'leads', 'tracking'] as const
 const pixelColumns = ['id', 'account', 'name', 'daysAgo', 'unavailable', 'events'] as const
 const conversionColumns = [
   'id',
@@ -83,4 +84,9 @@ function formStatus(text: string): LeadForm['status'] {
 function amounts(text: string): Record<string, number> {
   const pairs = text === '' ? [] : text.split(' ').map((pair) => pair.split('='))
   return Object.fromEntries(pairs.map(([name = '', amount]) => [name, Number(amount)]))
+}
+
+/** `utm_source=feed utm_campaign=garden` */
+function pairsIn(text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(text.split(' ').map((pair) => pair.split('=')))
 }

@@ -92,6 +92,17 @@ describe('lead/list_leads', () => {
     })
   })
 
+  test('lists tracking parameters of a form of Meta by their name, without a label', async () => {
+    const userId = await linkedUser(service, { accountId: '1001200300401', pageId: '104500000000002' })
+    const { leads } = await allLeads(service, userId, { platform: 'social' })
+    const [lead] = leads
+    expect(lead?.fields.filter(({ name }) => name.startsWith('utm_'))).toEqual([
+      { name: 'utm_source', label: '', value: 'feed', values: ['feed'] },
+      { name: 'utm_campaign', label: '', value: 'garden', values: ['garden'] },
+    ])
+    expect(lead?.fields.find(({ name }) => name === 'EMAIL')?.label).not.toBe('')
+  })
+
   test('lists those of one platform, form or campaign', async () => {
     const userId = await linkedUser(service)
     await linkTo(service, userId, { platform: 'SEARCH' })

@@ -4,7 +4,7 @@ import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { allLeads } from '../../../testing/leads.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { newRound } from '../../../testing/rounds.ts'
-import { useService } from '../../../testing/service.ts'
+import { responsesVary, useService } from '../../../testing/service.ts'
 import { useSocial } from '../../../testing/social.ts'
 
 const environment = { LEADS: 'on' }
@@ -52,6 +52,14 @@ describe(operation, () => {
     expectSuccess(operation, second)
     expect(second.calls.slice(2)).toEqual(['lead.delete', 'test_leads.create'])
     expect(second.results.testLeadId).not.toBe(first.results.testLeadId)
+  })
+
+  test('passes on why Meta refuses one that it has already, although the code is that of an outage', async () => {
+    const formId = await newForm('Made meanwhile')
+    await social.sandbox.fail({ call: 'test_leads.create', kind: 'status', status: 500, code: '2/1892058' })
+    const refused = await social.call(operation, { formId })
+    expectRefusal(refused, 'PLATFORM_REJECTED')
+    if (!responsesVary()) expect(refused.results.error).toContain('Test lead already exists for this form.')
   })
 
   test('finds the test lead whose answer was lost, and the one whose deletion was', async () => {

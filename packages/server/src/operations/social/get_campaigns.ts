@@ -5,13 +5,14 @@ import { handler } from '../../waist/handler.ts'
 const effective = {
   ACTIVE: ['ACTIVE', 'WITH_ISSUES', 'IN_PROCESS'],
   PAUSED: ['PAUSED', 'WITH_ISSUES', 'IN_PROCESS'],
-  DELETED: ['DELETED'],
 }
 
 export const get_campaigns = handler('social/get_campaigns', async ({ status }, { connector, page }) => {
   const own = page.of(status ?? '')
-  const statuses = status === undefined ? notDeleted : effective[status]
-  const found = await connector.campaigns(statuses, own.position)
+  const found =
+    status === 'DELETED'
+      ? await connector.deletedCampaigns(own.position)
+      : await connector.campaigns(status === undefined ? notDeleted : effective[status], own.position)
   return {
     campaigns: found.rows
       .filter((row) => status === undefined || row.status === status)

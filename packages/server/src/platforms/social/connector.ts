@@ -21,7 +21,7 @@ import type { Size, SocialPlatform } from './platform.ts'
 import { readFigures } from './report.ts'
 import * as rows from './rows.ts'
 import { sizesOf } from './sizes.ts'
-import { notDeleted } from './statusFilter.ts'
+import { deletedCampaigns, notDeleted } from './statusFilter.ts'
 import { type GraphCall, pageIn, pageOf } from './wire.ts'
 
 const campaignNames = { object: 'campaignId', kind: 'AdCampaignGroup' }
@@ -141,6 +141,33 @@ export class SocialConnector {
   campaigns(effectiveStatuses: readonly string[], at: Position | undefined): Promise<Page<rows.CampaignRow>> {
     const params = { effective_status: JSON.stringify(effectiveStatuses), limit: '100' }
     return this.#graph.page(this.#graph.ofAccount('campaigns', params), rows.campaignRow, at)
+  }
+
+  /**
+   * Deleted campaigns that had figures in the 37 months that insights reach back. No edge lists deleted campaigns, so
+   * insights name them, and each is read by its id.
+   * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
+   */
+  async deletedCampaigns(at: Position | undefined): Promise<Page<rows.CampaignRow>> {
+    const filtering = JSON.stringify([deletedCampaigns])
+    const period = { level: 'campaign', date_preset: 'maximum' }
+    const call: GraphCall = {
+      ...this.#graph.ofAccount('insights', { ...period, filtering, limit: '100' }),
+      bucket: { type: 'ads_insights', object: this.selection.adAccountId },
+      timeoutMs: 20_000,
+    }
+    const { rows: named, ...around } = await this.#graph.page(call, rows.namedCampaignRow, at)
+    const campaigns = await this.#graph.batch(
+      named.map(({ campaign_id }) => ({
+        call: asking(this.#graph.about([campaign_id]), rows.campaignRow),
+        reading: rows.campaignRow,
+      })),
+    )
+    const deleted = campaigns.map((campaign) => {
+      if (campaign instanceof ServiceError) throw campaign
+      return campaign
+    })
+    return { rows: deleted, ...around }
   }
 
   /** All that were not deleted. https://developers.facebook.com/docs/marketing-api/reference/ad-account/campaigns */

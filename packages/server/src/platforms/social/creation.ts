@@ -8,6 +8,7 @@ import { type Asked, readReferences } from './campaignReferences.ts'
 import { labelledRow, treeRow, uploadedImageRow } from './creationRows.ts'
 import { asking, type Graph } from './graph.ts'
 import { changedRow, madeRow } from './rows.ts'
+import { notDeleted } from './statusFilter.ts'
 import { type GraphCall, type Names, rowsOf } from './wire.ts'
 
 /** Parameters of one object, written as the platform takes them, and the caller's members they come from. */
@@ -30,7 +31,6 @@ export interface Made {
   readonly ads: readonly (string | ServiceError | undefined)[]
 }
 
-const everyStatus = ['ACTIVE', 'PAUSED', 'WITH_ISSUES', 'IN_PROCESS', 'ARCHIVED', 'DELETED']
 const trial = { execution_options: ['validate_only'] }
 
 export function creationCalls(graph: Graph, selection: SocialSelection) {
@@ -95,8 +95,8 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
     },
 
     /**
-     * Campaigns of a name or under a label, each with its labels, deleted ones as well. Asked in both ways: the page on labels
-     * leaves open whether names of labels are taken everywhere. Where they are not, the name alone decides; otherwise nothing
+     * Campaigns of a name or under a label, each with its labels; edges never list deleted ones. Asked in both ways: the page
+     * on labels leaves open whether names of labels are taken everywhere. Where they are not, the name alone decides; otherwise nothing
      * is there only if neither way shows it.
      * https://developers.facebook.com/docs/marketing-api/reference/ad-label
      */
@@ -106,7 +106,7 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
         reading: rowsOf(labelledRow),
       })
       const filtering = JSON.stringify([{ field: 'name', operator: 'EQUAL', value: name }])
-      const effective_status = JSON.stringify(everyStatus)
+      const effective_status = JSON.stringify(notDeleted)
       const answers = await graph.batch([
         fields(graph.ofAccount('campaignsbylabels', { ad_label_ids: JSON.stringify([label]), limit: '100' })),
         fields(graph.ofAccount('campaigns', { filtering, effective_status, limit: '100' })),

@@ -19,7 +19,7 @@ import { proofOf } from './proof.ts'
 const accountFields =
   'account_id,name,currency,account_status,timezone_name,min_daily_budget,business{id,name}'
 const pageFields = 'id,name,access_token,picture.type(large){url},business{id,name}'
-const photoFields = 'instagram_business_account{id,username,name,profile_picture_url,owner_business{id}}'
+const photoFields = (more = '') => `instagram_business_account{id,username,name,profile_picture_url${more}}`
 
 /** How many pages of a list are followed at most. */
 const mostPages = 20
@@ -38,12 +38,22 @@ export class SocialDiscovery {
   }
 
   async discover(): Promise<Found> {
+    // No source shows whether live applications may read `owner_business`, nor whether, without the permission for it, the
+    // photo account of a page is left out or refused. So each refusal asks for less.
+    const attempts = [
+      `${pageFields},${photoFields(',owner_business{id}')}`,
+      `${pageFields},${photoFields()}`,
+      ...(this.#mayAskForPhotos ? [] : [pageFields]),
+    ]
+    return await this.#findFirst(attempts)
+  }
+
+  async #findFirst([fields = pageFields, ...lesser]: readonly string[]): Promise<Found> {
     try {
-      return await this.#find(`${pageFields},${photoFields}`)
+      return await this.#find(fields)
     } catch (error) {
-      // Nobody tells whether, without the permission for it, the photo account of a page is left out or refused.
-      if (this.#mayAskForPhotos || !isRefused(error)) throw error
-      return await this.#find(pageFields)
+      if (lesser.length === 0 || !isRefused(error)) throw error
+      return await this.#findFirst(lesser)
     }
   }
 
@@ -155,7 +165,7 @@ function malformed(path: string): UpstreamFailure {
 
 /** Whether the platform refused a field, or refused for want of a permission. https://developers.facebook.com/docs/graph-api/guides/error-handling */
 function isRefused(error: unknown): boolean {
-  return error instanceof RefreshRefused && ['code 10', 'code 200'].includes(error.verdict.reason)
+  return error instanceof RefreshRefused && ['code 10', 'code 100', 'code 200'].includes(error.verdict.reason)
 }
 
 /** https://developers.facebook.com/docs/marketing-api/reference/ad-account (account_status); 1 is active */
@@ -192,7 +202,9 @@ function accountOption(row: unknown): AccountOption {
 }
 
 function pageOption(row: unknown): PageOption {
+  // Null where the page has none, or absent.
   const photo = at(row, 'instagram_business_account')
+  const photoId = asText(at(photo, 'id'))
   const business = asText(at(row, 'business', 'id'))
   const tasks = asList(at(row, 'tasks'))
   const token = asText(at(row, 'access_token'))
@@ -204,11 +216,11 @@ function pageOption(row: unknown): PageOption {
     businessManagerId: business,
     unusable: mayAdvertise ? '' : 'role_without_advertising',
     token,
-    ...(photo === undefined
+    ...(photoId === ''
       ? {}
       : {
           photoAccount: {
-            id: asText(at(photo, 'id')),
+            id: photoId,
             name: asText(at(photo, 'name')) || asText(at(photo, 'username')),
             pictureUrl: asText(at(photo, 'profile_picture_url')),
             businessManagerId: asText(at(photo, 'owner_business', 'id')) || business,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import { asError, errorOf } from './errors.ts'
+import { asError, classOf, errorOf } from './errors.ts'
 import { GraphRefusal } from './wire.ts'
 
 const names = { object: 'campaignId', params: { daily_budget: 'amount' } }
@@ -71,7 +71,17 @@ describe('a refusal of the platform', () => {
   test.each([
     ['1', "Please reduce the amount of data you're asking for, then retry your request", 'UPSTREAM_ERROR'],
     ['1', 'Error validating client secret.', 'INTERNAL'],
+    [
+      '100',
+      "Cannot include x in fields param because they weren't there while creating the report run.",
+      'UPSTREAM_ERROR',
+    ],
     ['100', '(#100) Missing permissions', 'PERMISSION_MISSING'],
+    [
+      '100',
+      "(#100) Object does not exist, cannot be loaded due to missing permission or reviewable feature, or does not support this operation. This endpoint requires the 'pages_read_engagement' permission",
+      'PERMISSION_MISSING',
+    ],
     ['100', '(#100) Tried accessing nonexisting field (x) on node type (AdAccount)', 'INTERNAL'],
     ['100', 'Invalid appsecret_proof provided in the API argument', 'INTERNAL'],
     ['190', '(#190) This method must be called with a Page Access Token', 'OBJECT_NOT_FOUND'],
@@ -84,13 +94,57 @@ describe('a refusal of the platform', () => {
     expect(told(codes, { message }).code).toBe(code)
   })
 
-  test('names the member that the platform blames, and prefers words meant for people [R7.3.refused-by-platform]', () => {
-    const error = told('100', {
-      error_user_msg: 'The budget is odd.',
-      error_data: { blame_field_specs: [['daily_budget']] },
+  test.each([
+    ['an object', { blame_field_specs: [['daily_budget']] }],
+    ['JSON inside a string', JSON.stringify({ blame_field_specs: [['daily_budget']] })],
+  ])(
+    'names the member that the platform blames in %s, and prefers words meant for people [R7.3.refused-by-platform]',
+    (_form, error_data) => {
+      const error = told('100', { error_user_msg: 'The budget is odd.', error_data })
+      expect(error.details.field).toBe('amount')
+      expect(error.message).toBe('The social platform refused the request: The budget is odd.')
+    },
+  )
+
+  test('whose error_data is text that is no JSON blames no field', () => {
+    expect(told('100', { error_data: '{"blame' }).details.field).toBeUndefined()
+  })
+
+  test.each([
+    ['2/1892058', { error_user_msg: 'Test lead already exists.', is_transient: false }, 'PLATFORM_REJECTED'],
+    ['2/1892058', { error_user_msg: 'Test lead already exists.' }, 'PLATFORM_REJECTED'],
+    ['1/1892058', { error_user_msg: 'Test lead already exists.' }, 'PLATFORM_REJECTED'],
+    ['2/1892058', { error_user_msg: 'Test lead already exists.', is_transient: true }, 'UPSTREAM_ERROR'],
+    ['2/1892058', { is_transient: false }, 'UPSTREAM_ERROR'],
+    ['2', { error_user_msg: 'Please try again later.' }, 'UPSTREAM_ERROR'],
+    ['1/99', { error_user_msg: 'Something went wrong.' }, 'UPSTREAM_ERROR'],
+  ] as const)('%s with %o is reported as %s', (codes, more, code) => {
+    expect(told(codes, more, 500).code).toBe(code)
+  })
+
+  test('for the missing flag of Advantage+ audience names the parameter, in whatever language the platform explains it', () => {
+    const words = {
+      message: 'Invalid parameter',
+      error_user_title: 'Se requiere la marca de público Advantage',
+    }
+    const error = errorOf(refusal('100/1870227', words), {
+      names: { params: { targeting: 'targeting' } },
+      account: '',
     })
-    expect(error.details.field).toBe('amount')
-    expect(error.message).toBe('The social platform refused the request: The budget is odd.')
+    expect(error.code).toBe('PLATFORM_REJECTED')
+    expect(error.message).toMatch(/Set audienceExpansion\.$/)
+  })
+
+  test('for too much data is the same in its message, its title and its explanation', () => {
+    const words = "Please reduce the amount of data you're asking for, then retry your request"
+    const unknown = { message: 'An unknown error occurred' }
+    for (const more of [
+      { message: words },
+      { ...unknown, error_user_title: words },
+      { ...unknown, error_user_msg: words },
+    ])
+      expect(classOf(refusal('1/99', more))).toBe('heavy')
+    expect(classOf(refusal('1/99', unknown))).toBe('transient')
   })
 
   test('says where the terms of an account are accepted', () => {

@@ -1,7 +1,7 @@
 // Lead forms of the linked page and what people filled in.
 // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving
 
-import { flag, list, optional, type Row, row, text } from '../kit/rows.ts'
+import { anything, flag, list, optional, type Row, row, text } from '../kit/rows.ts'
 import type { SocialSelection } from '../kit/selections.ts'
 import type { Graph } from './graph.ts'
 import { changedRow, madeRow } from './rows.ts'
@@ -25,7 +25,8 @@ export const leadRow = row({
   campaign_id: optional(text),
   is_organic: optional(flag),
   field_data: optional(list({ name: text, values: optional(list(text)) })),
-  custom_disclaimer_responses: optional(list({ checkbox_key: text, is_checked: optional(text) })),
+  // `is_checked` is recorded as true, as 'true' and as '1'.
+  custom_disclaimer_responses: optional(list({ checkbox_key: text, is_checked: optional(anything) })),
 })
 export type LeadRow = Row<typeof leadRow>
 

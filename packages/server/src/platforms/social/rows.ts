@@ -194,6 +194,9 @@ export const campaignRow = row({
 })
 export type CampaignRow = Row<typeof campaignRow>
 
+/** A campaign in a row of insights. */
+export const namedCampaignRow = row({ campaign_id: text })
+
 export const budgetRow = row({
   id: text,
   name: text,

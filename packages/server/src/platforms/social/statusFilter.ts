@@ -23,10 +23,17 @@ const everyStatus = {
   ],
 } as const
 
+/** Only what was deleted. */
+export const deletedCampaigns = { field: 'campaign.effective_status', operator: 'IN', value: ['DELETED'] }
+
 /** A filter that leaves nothing out. */
 export function ofEveryStatus(level: keyof typeof everyStatus) {
   return { field: `${level}.effective_status`, operator: 'IN', value: everyStatus[level] }
 }
 
-/** What a campaign may be called that is still there. */
+/**
+ * Every effective status of a campaign that an edge lists. With DELETED among them, Meta refuses the request (100/1815001):
+ * deleted objects are readable by id, and through the filter of insights.
+ * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
+ */
 export const notDeleted = everyStatus.campaign.filter((status) => status !== 'DELETED')

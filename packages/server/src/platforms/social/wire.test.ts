@@ -87,6 +87,33 @@ describe('a page', () => {
     )
   })
 
+  test('keeps what tells the page before from the page after in time-based lists', () => {
+    const link = 'https://graph.example/v26.0/1/x?since=1&__paging_token=enc_A&__previous=1&limit=25'
+    expect(pageIn({ data: [], paging: { previous: link } }, madeRow).previous).toEqual({
+      since: '1',
+      __paging_token: 'enc_A',
+      __previous: '1',
+      limit: '25',
+    })
+  })
+
+  test('keeps a cursor of 2,500 characters, and is malformed with one of 10,000', () => {
+    const page = (length: number) => ({
+      data: [],
+      paging: { next: `https://graph.example/v26.0/1/x?after=${'Q'.repeat(length)}` },
+    })
+    expect(pageIn(page(2_500), madeRow).next?.['after']).toHaveLength(2_500)
+    expect(() => pageIn(page(10_000), madeRow)).toThrow(/paging.after/)
+  })
+
+  test.each([
+    ['is no text', { href: 'https://graph.example/v26.0/1/x?after=QVFI' }],
+    ['is no link', 'QVFI'],
+    ['has no position', 'https://graph.example/v26.0/1/x?fields=id&limit=25'],
+  ])('is malformed where the link to the next page %s, because the list would end early', (_, next) => {
+    expect(() => pageIn({ data: [{ id: '1' }], paging: { next } }, madeRow)).toThrow(/paging\.next/)
+  })
+
   test('ends where there is no link, even if there is a cursor', () => {
     expect(pageIn({ data: [], paging: { cursors: { after: 'z' } } }, madeRow)).toEqual({ rows: [] })
   })

@@ -69,6 +69,8 @@ export class GraphRefusal extends Error {
   /** Its heading; may be empty. */
   readonly userTitle: string
   readonly blamed: readonly string[]
+  /** Whether the platform says that it passes. */
+  readonly isTransient: boolean
   readonly traceId: string
   readonly headers: Readonly<Record<string, string>>
 
@@ -80,10 +82,18 @@ export class GraphRefusal extends Error {
     this.subcode = error['error_subcode'] === undefined ? undefined : Number(error['error_subcode'])
     this.userMessage = asText(error['error_user_msg'])
     this.userTitle = asText(error['error_user_title'])
-    this.blamed = asList(at(error['error_data'], 'blame_field_specs')).flat().map(asText)
+    this.blamed = asList(at(dataOf(error), 'blame_field_specs'))
+      .flat()
+      .map(asText)
+    this.isTransient = error['is_transient'] === true
     this.traceId = asText(error['fbtrace_id'])
     this.headers = headers
   }
+}
+
+/** An object, or JSON inside a string, as in https://developers.facebook.com/docs/marketing-api/reference/ad-campaign/copies. */
+function dataOf({ error_data: data }: Json): unknown {
+  return typeof data === 'string' ? parsedBody(data) : data
 }
 
 export function requestOf(call: GraphCall, endpoints: Endpoints, accessToken: string): UpstreamRequest {
@@ -225,9 +235,12 @@ function refusalIn(status: number, body: Json, headers: Readonly<Record<string, 
 }
 
 /** The only parameters of the platform's links that are kept: the rest is ours, and the link carries the token. */
-const pagingParams = ['after', 'before', 'since', 'until', '__paging_token', 'limit']
+const pagingParams = ['after', 'before', 'since', 'until', '__paging_token', '__previous', 'limit']
 
-/** A link to a neighbouring page, or none. What is none leads nowhere. */
+/** Cursors of about 1,100 characters are recorded. */
+const maxCursorLength = 6_000
+
+/** A link to a neighbouring page; `positionIn` checks it. */
 const link = optional(anything)
 
 /** One page of a list, as an answer of its own. */
@@ -249,8 +262,8 @@ export function pageIn<Of extends Shape>(answer: unknown, kind: RowKind<Of>): Pa
   const data = at(answer, 'data')
   if (!Array.isArray(data)) throw garbled('data', 'is no list')
   const paging = at(answer, 'paging')
-  const next = positionIn(at(paging, 'next'))
-  const previous = positionIn(at(paging, 'previous'))
+  const next = positionIn('next', at(paging, 'next'))
+  const previous = positionIn('previous', at(paging, 'previous'))
   return {
     rows: data.map(kind.read),
     ...(next ? { next } : {}),
@@ -258,12 +271,17 @@ export function pageIn<Of extends Shape>(answer: unknown, kind: RowKind<Of>): Pa
   }
 }
 
-function positionIn(link: unknown): Position | undefined {
-  if (typeof link !== 'string' || !URL.canParse(link)) return undefined
+/** The position that a link of `paging` leads to. A link that cannot be read would end the list before its end. */
+function positionIn(name: 'next' | 'previous', link: unknown): Position | undefined {
+  if (link === undefined || link === null) return undefined
+  if (typeof link !== 'string' || !URL.canParse(link)) throw garbled(`paging.${name}`, 'is no link')
   const query = new URL(link).searchParams
-  const kept = pagingParams.flatMap((name) => {
-    const value = query.get(name)
-    return value === null || value.length > 2000 ? [] : [[name, value] as const]
+  const kept = pagingParams.flatMap((param) => {
+    const value = query.get(param)
+    if (value === null) return []
+    if (value.length > maxCursorLength) throw garbled(`paging.${param}`, 'is too long')
+    return [[param, value] as const]
   })
-  return kept.some(([name]) => name !== 'limit') ? Object.fromEntries(kept) : undefined
+  if (kept.every(([param]) => param === 'limit')) throw garbled(`paging.${name}`, 'has no position')
+  return Object.fromEntries(kept)
 }
