@@ -100,7 +100,11 @@ test('one batch makes campaign, ad set and ad; they are read back as written and
   expect(body.ads.data).toMatchObject([
     {
       id: made.id,
-      creative: { object_story_spec: ad.creative.object_story_spec, url_tags: 'utm_source=a&b=c' },
+      creative: {
+        name: expect.stringMatching(/^Link \d{4}-\d\d-\d\d-[0-9a-f]{32}$/),
+        object_story_spec: ad.creative.object_story_spec,
+        url_tags: 'utm_source=a&b=c',
+      },
     },
   ])
   for (const label of ['marker', body.adlabels[0].id]) {

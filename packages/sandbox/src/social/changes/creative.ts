@@ -1,6 +1,7 @@
 // Creatives that come with their ad: a new post written for it, or a post that is there.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-creative#Creating
 
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { nextNumber } from '../../core/state.ts'
 import { roleOn } from '../access.ts'
@@ -44,14 +45,27 @@ export function readCreative(
   return {
     shown,
     take() {
+      requireBoostable(given, occasion)
       const number = nextNumber(request.exchange.state, 'social.creative')
       const id = String(120_250_300_000_000_000n + BigInt(number) * 10n)
-      const made = { ...shown, id, account: account.id, given: Object.fromEntries(given.values) }
+      const made = {
+        ...shown,
+        name: suffixed(shown.name ?? shown.title, id, request.now),
+        id,
+        account: account.id,
+        given: Object.fromEntries(given.values),
+      }
       request.social.creatives[id] = made
       request.exchange.effect('creative.create', id, { account: account.id })
       return made
     },
   }
+}
+
+/** Recorded: Meta appends the day and a hash to the name of a creative, so that no creative is found by its name. */
+function suffixed(name: string, id: string, now: number): string {
+  const hash = createHash('md5').update(id).digest('hex')
+  return `${name} ${new Date(now).toISOString().slice(0, 10)}-${hash}`
 }
 
 function shownBy(given: Members, occasion: Occasion): Shown {
@@ -98,6 +112,19 @@ function photoMedia(id: string, given: Members, { request }: Occasion): Pick<Sho
   if (page.photoAccount !== account || media === undefined)
     throw unusable('source_instagram_media_id', `The media ${id} does not belong to the account ${account}.`)
   return { body: media.caption ?? '', picture: media.picture }
+}
+
+/**
+ * Reels with licensed music cannot become ads. The refusals are recorded at creation; that a trial with `validate_only`
+ * accepts such reels is an assumption, so that callers cannot rely on the trial.
+ * https://developers.facebook.com/documentation/ads-commerce/marketing-api/creative/reels-ads
+ */
+function requireBoostable(given: Members, { request }: Occasion): void {
+  const media = request.social.photoMedia[textIn(given, 'instagram_user_id') ?? '']?.find(
+    ({ id }) => id === textIn(given, 'source_instagram_media_id'),
+  )
+  if (media?.withheld)
+    throw unusable('source_instagram_media_id', 'This reel has music that cannot be used in an ad.')
 }
 
 /** Ads that are shown nowhere but on the photo network need an account that speaks there. */

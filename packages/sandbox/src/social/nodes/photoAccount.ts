@@ -76,6 +76,14 @@ export const photoMediaKind = addressed<PhotoMedia>({
     like_count: (media) => Number(media.id.slice(-3)) + 12,
     comments_count: (media) => Number(media.id.slice(-2)) % 17,
     is_comment_enabled: () => true,
+    // Whole, as the reference has it: subfields that do not exist are refused with the whole call.
+    boost_eligibility_info: ({ withheld }) =>
+      withheld
+        ? {
+            eligible_to_boost: false,
+            boost_ineligible_reason: 'This reel has music that cannot be used in an ad.',
+          }
+        : { eligible_to_boost: true },
     owner: (media, request) => {
       const owner = Object.values(request.social.photoAccounts).find((account) =>
         request.social.photoMedia[account.id]?.includes(media),

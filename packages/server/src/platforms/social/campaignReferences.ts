@@ -91,6 +91,8 @@ export async function readReferences(graph: Graph, { adAccountId, page }: Social
   )
   const audiences = each(asked.audienceIds, named('audienceIds', 'CustomAudience'), facts.audienceFactsRow)
   const posts = each(asked.pagePostIds, ofPage('ads', 'Post', 'pages_read_engagement'), facts.postFactsRow)
+  // Apart from the media themselves: some apps may not read this field.
+  const boostEligibility = each(asked.photoPostIds, named('ads', 'IGMedia'), facts.boostRow)
   const photoPosts = each(asked.photoPostIds, named('ads', 'IGMedia'), facts.photoFactsRow)
   const filtering = JSON.stringify([{ field: 'id', operator: 'IN', value: videoIds }])
   const videos = some(videoIds, graph.ofAccount('advideos', { filtering, limit: '50' }), facts.videoFactsRow)
@@ -122,6 +124,7 @@ export async function readReferences(graph: Graph, { adAccountId, page }: Social
     audiences: found(audiences),
     posts: found(posts),
     photoPosts: found(photoPosts),
+    boostEligibility: new Map(boostEligibility.map(([id, media]) => [id, media()])),
     videos: taken(videos()),
     images: taken(images()),
     interests: taken(interests()),

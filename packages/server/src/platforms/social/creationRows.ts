@@ -17,6 +17,12 @@ export const pageFactsRow = row({ id: text, link: optional(text), leadgen_tos_ac
 export const formRow = row({ id: text, status: text, page_id: optional(text) })
 export const audienceFactsRow = row({ id: text, account_id: text, subtype: optional(text) })
 export const postFactsRow = row({ id: text })
+/**
+ * https://developers.facebook.com/documentation/ads-commerce/marketing-api/creative/reels-ads, and IGMedia with
+ * IGMediaBoostEligibilityInfo in facebook/facebook-nodejs-business-sdk. Requested without subfields: Meta refuses the whole
+ * call for a subfield that a version lacks.
+ */
+export const boostRow = row({ id: text, boost_eligibility_info: optional(anything) })
 export const photoFactsRow = row({ id: text, owner: optional(object({ id: text })) })
 export const imageFactsRow = row({ id: text, hash: text, status: optional(text) })
 export const videoFactsRow = row({

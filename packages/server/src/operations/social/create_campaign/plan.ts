@@ -15,6 +15,7 @@ import { adDraft, hashIn } from './adParts.ts'
 import { aimOf, isCustomConversion } from './aim.ts'
 import { keysByKind, targetingOf } from './audience.ts'
 import type { Blueprint, Image } from './blueprint.ts'
+import { boostWarnings } from './boostEligibility.ts'
 import { type Catalogues, requireUsable } from './checks.ts'
 import { eventWarnings } from './pixelEvents.ts'
 
@@ -84,7 +85,8 @@ export async function planCampaign(body: Request, connector: SocialConnector, no
     },
     ads: body.ads.map((ad, index) => adDraft(ad, index, { body, aim, selection, facts, digests })),
   }
-  return { planned, images: distinct(images), budget, warnings: eventWarnings(body, facts) }
+  const warnings = [...eventWarnings(body, facts), ...boostWarnings(body, facts)]
+  return { planned, images: distinct(images), budget, warnings }
 }
 
 /**

@@ -1,0 +1,24 @@
+// Whether Meta accepts Instagram media as ads. Meta refuses some media that it calls eligible, so adrail only warns.
+
+import type { Body } from '@adrail/contract'
+import { ServiceError } from '../../../base/errors.ts'
+import { asText, at } from '../../../platforms/kit/values.ts'
+import type { References } from '../../../platforms/social/campaignReferences.ts'
+
+export function boostWarnings(
+  { ads }: Body<'social/create_campaign'>,
+  { boostEligibility }: References,
+): readonly string[] {
+  return ads.flatMap(({ postId = '' }, index) => {
+    const media = boostEligibility.get(postId)
+    const post = `the post ${postId} of ads[${index}].postId`
+    if (media instanceof ServiceError)
+      return [`adrail could not check whether Meta accepts ${post} as an ad: ${media.message}`]
+    const info = media?.boost_eligibility_info
+    if (at(info, 'eligible_to_boost') !== false) return []
+    const reason = asText(at(info, 'boost_ineligible_reason')) || 'Meta returned no reason.'
+    return [
+      `Meta calls ${post} ineligible for ads: ${reason} Meta may refuse the campaign; use another post.`,
+    ]
+  })
+}
