@@ -14,6 +14,7 @@ import type { RestRequest } from './request.ts'
 import { accountResource, readCalls, rowsOf, searchFinder, testCriterion } from './resource.ts'
 import { type AdAccount, type Campaign, campaignStatuses } from './state.ts'
 import { lifeOf, startProblem, statusOf } from './status.ts'
+import { entityIn } from './targeting/catalogue.ts'
 import { aimProblems } from './targeting/criteria.ts'
 
 /** Why it does not run, or `RUNNABLE`. */
@@ -178,8 +179,19 @@ function wholeProblems(request: RestRequest, next: CampaignDraft, isNew: boolean
     ...aimProblems(pro, next.account, next.targetingCriteria).map((problem) =>
       invalid('targetingCriteria', problem),
     ),
+    ...localeProblems(next),
     ...(next.name.length > 255 ? [invalid('name', 'name may have at most 255 characters')] : []),
   ]
+}
+
+/**
+ * LinkedIn has one locale for most languages: there is en_US and no en_GB. The refusal names the targeting, not the locale.
+ * https://learn.microsoft.com/en-us/linkedin/shared/references/reference-tables/language-codes
+ */
+function localeProblems({ locale }: CampaignDraft): InputError[] {
+  const name = `${locale.language}_${locale.country}`
+  if (entityIn('interfaceLocales', `urn:li:locale:${name}`) !== undefined) return []
+  return [invalid('targetingCriteria', `The locale ${name} is not supported`)]
 }
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/campaign-objectives */

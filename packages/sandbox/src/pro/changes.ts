@@ -62,6 +62,8 @@ export interface ChangeTable<Draft extends Omit<AccountEntity, 'id'>> {
     readonly member: string
     readonly words: readonly string[]
     problems(request: RestRequest, before: Draft, to: string): InputError[]
+    /** Whether DELETE works; drafts only when absent. */
+    deletable?(request: RestRequest, before: Draft): boolean
   }
   /** A new entity from members that fit the fields. Refuses what refers to nothing. */
   begin(request: RestRequest, account: AdAccount, given: Members): Draft
@@ -176,9 +178,9 @@ export function changeCalls<Draft extends Omit<AccountEntity, 'id'>>(
     const before = table.find(request, account, request.keys[key])
     if (before === undefined) throw refusal('NOT_FOUND')
     mustEdit(request, account, changes.editors)
-    const { member } = changes.status
+    const { member, deletable } = changes.status
     const status = textMember({ ...before }, member)
-    if (status !== 'DRAFT')
+    if (status !== 'DRAFT' && !deletable?.(request, before))
       throw ruleRefusal([
         {
           code: 'DELETE_ALLOWED_ONLY_FOR_DRAFT_STATUS',

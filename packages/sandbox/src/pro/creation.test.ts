@@ -241,3 +241,10 @@ test('posts of an organization and what is made in its name are for those who sp
   const id = await newCampaign()
   expect((await inline(id, { author: 'urn:li:organization:2520311' })).status).toBe(403)
 })
+
+test('a campaign in a locale that LinkedIn does not have is refused by its targeting', async () => {
+  const locale = { country: 'GB', language: 'en' }
+  const refused = await create(`${account}/adCampaigns`, { ...campaign, locale })
+  expect(refused.status).toBe(400)
+  expect(JSON.stringify(refused.body)).toMatch(/en_GB.*targetingCriteria/)
+})

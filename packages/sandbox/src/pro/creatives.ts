@@ -94,9 +94,12 @@ const changes: ChangeTable<CreativeDraft> = {
   status: {
     member: 'intendedStatus',
     words: creativeStatuses,
+    // Until its review a creative can be deleted, and its status stays. OCA/social#1895 deletes and reads the status back.
+    deletable: (request, creative) => reviewOf(creative, request.now).status === 'PENDING',
     problems(request, creative, to) {
-      if (to !== 'PAUSED' || reviewOf(creative, request.now).status !== 'PENDING') return []
-      const description = 'A creative under review cannot be paused'
+      if (to === creative.intendedStatus || creative.intendedStatus === 'DRAFT') return []
+      if (reviewOf(creative, request.now).status !== 'PENDING') return []
+      const description = 'The status of a creative under review cannot be changed'
       return [{ code: 'STATUS_CHANGE_NOT_ALLOWED', fieldPath: '/intendedStatus', description }]
     },
   },

@@ -237,6 +237,8 @@ export function orderedFailure(exchange: Exchange, order: FailureOrder): Answer 
   if (code === '101' || (status === 429 && code === undefined)) {
     return refused(exchange, new Refusal(status, { ...throttled, status, ...(message && { message }) }))
   }
+  // Some refusals have a message and nothing else.
+  if (code === '') return refused(exchange, new Refusal(status, { message: message ?? '', status }))
   const known: KnownError | undefined = knownErrors.find((entry: KnownError) =>
     code === undefined
       ? entry.status === status

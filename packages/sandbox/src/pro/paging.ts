@@ -9,8 +9,21 @@ import type { RestRequest } from './request.ts'
 export const offsetParams = ['start', 'count'] as const
 export const cursorParams = ['pageSize', 'pageToken'] as const
 
+/**
+ * What `paging.total` counts: all rows, the rows of this page, or nothing (-1). Pages with one of the latter two have no link
+ * to the next page either. LinkedIn's example of conversions has -1
+ * (https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking#find-conversions-by-ad-account);
+ * lead forms and their responses count the page (https://github.com/airbytehq/airbyte/pull/60996).
+ */
+type TotalOf = 'all' | 'page' | 'nothing'
+
 /** One page by position. The links are relative and already encoded; only `start` differs from the request. */
-export function offsetPage<Row>(request: RestRequest, rows: readonly Row[], wire: (row: Row) => unknown) {
+export function offsetPage<Row>(
+  request: RestRequest,
+  rows: readonly Row[],
+  wire: (row: Row) => unknown,
+  totalOf: TotalOf = 'all',
+) {
   const start = request.whole('start', 0, 0, 2 ** 31 - 1)
   const count = request.whole('count', 10, 0, 2 ** 31 - 1)
   const links: { type: string; rel: string; href: string }[] = []
@@ -22,11 +35,10 @@ export function offsetPage<Row>(request: RestRequest, rows: readonly Row[], wire
     links.push({ type: 'application/json', rel, href })
   }
   if (start > 0 && count > 0) link('prev', Math.max(0, start - count))
-  if (start + count < rows.length && count > 0) link('next', start + count)
-  return {
-    paging: { start, count, links, total: rows.length },
-    elements: rows.slice(start, start + count).map((row) => request.projected(wire(row))),
-  }
+  if (totalOf === 'all' && start + count < rows.length && count > 0) link('next', start + count)
+  const elements = rows.slice(start, start + count).map((row) => request.projected(wire(row)))
+  const total = { all: rows.length, page: elements.length, nothing: -1 }[totalOf]
+  return { paging: { start, count, links, total }, elements }
 }
 
 export interface Numbered {

@@ -194,6 +194,14 @@ describe('the professional network', () => {
     expect((await push('/hooks/pro', body, { 'x-li-signature': signature })).status).toBe(200)
     await expect.poll(stored).toBe(before + 1)
   })
+
+  test('reads leads sooner when the signature of the body alone has the prefix', async () => {
+    const before = await stored()
+    await sandbox.switch({ pro: { prefixedSignatures: true } })
+    await submit(sandbox, 'pro')
+    await expect.poll(stored).toBe(before + 1)
+    await sandbox.switch({ pro: { prefixedSignatures: false } })
+  })
 })
 
 /** As a caller that administers the workspace is shown it. */

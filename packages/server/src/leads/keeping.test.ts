@@ -147,6 +147,14 @@ describe('the leads of a user', () => {
     expect(await sourceOf(userId)).toMatchObject({ subject: '4823109756', problem: '' })
   })
 
+  test('of LinkedIn are all listed when they fill more than a page', async () => {
+    const userId = await linkedUser(service, { platform: 'PROFESSIONAL' })
+    const before = (await allLeads(service, userId)).leads.length
+    await submit(sandboxOf(service, 'pro'), 'pro', { count: 150, pushes: 0 })
+    await turn(service, hourMs)
+    expect((await allLeads(service, userId)).leads).toHaveLength(before + 150)
+  })
+
   test('of two workspaces on one account come to each, and to nobody else', async () => {
     const other = await service.newWorkspace()
     const ours = await linkedUser(service, search)

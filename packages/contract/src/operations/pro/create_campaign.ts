@@ -25,7 +25,12 @@ export const create_campaign = declare({
     'BUDGET_TOO_LOW',
     'CONCURRENT_CHANGE',
   ],
-  permissions: [{ permission: 'r_organization_social' }, { permission: 'w_organization_social' }],
+  permissions: [
+    // Reading posts and creating them are separate permissions.
+    // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api#permissions
+    { permission: 'r_organization_social', part: 'ads that show an existing post (`postId`)' },
+    { permission: 'w_organization_social', part: 'ads that show a new post' },
+  ],
   input: z.object({
     userId,
     objective: z.enum(['LEADS', 'TRAFFIC', 'ENGAGEMENT', 'CONVERSIONS', 'AWARENESS', 'VIDEO_VIEWS']),

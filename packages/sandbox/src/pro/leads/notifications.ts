@@ -147,7 +147,11 @@ export async function tellOfLead(
       leadType: 'SPONSORED',
       ...action,
     })
-    const signature = createHmac('sha256', app.clientSecret).update(`hmacsha256=${body}`).digest('hex')
+    const { prefixedSignatures } = state.switches.pro
+    // LinkedIn's sentence about the prefix is read in two ways: it is part of what is signed, or of the header.
+    const signed = prefixedSignatures ? body : `hmacsha256=${body}`
+    const hash = createHmac('sha256', app.clientSecret).update(signed).digest('hex')
+    const signature = prefixedSignatures ? `hmacsha256=${hash}` : hash
     const headers = { 'content-type': 'application/json', 'x-li-signature': signature }
     for (let time = 0; time < times; time++) told.push(await push(notification.webhook, { headers, body }))
   }

@@ -47,7 +47,7 @@ export const leadCalls: readonly Call[] = [
           lead.submittedAt <= end &&
           (form === undefined || form === formUrn(lead.form)),
       )
-      return { body: offsetPage(request, rows, (lead) => responseWire(request, lead)) }
+      return { body: offsetPage(request, rows, (lead) => responseWire(request, lead), 'page') }
     },
   }),
   restCall({

@@ -62,7 +62,7 @@ export const conversionCalls: readonly Call[] = [
       const rows = Object.values(libraryOf(request.exchange.state.pro).conversions).filter(
         (conversion) => conversion.account === account.id,
       )
-      return { body: offsetPage(request, rows, wire) }
+      return { body: offsetPage(request, rows, wire, 'nothing') }
     },
   }),
   restCall({

@@ -40,7 +40,7 @@ export const leadFormCalls: readonly Call[] = [
       const rows = Object.values(libraryOf(request.exchange.state.pro).leadForms).filter(
         (form) => form.account === account.id,
       )
-      return { body: offsetPage(request, rows, wire) }
+      return { body: offsetPage(request, rows, wire, 'page') }
     },
   }),
   restCall({

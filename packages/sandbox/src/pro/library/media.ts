@@ -197,6 +197,8 @@ export const mediaCalls: readonly Call[] = [
       const medium = libraryOf(exchange.state.pro).media[decodeURIComponent(urn)]
       if (medium === undefined || exchange.now > medium.created + addressLivesMs)
         return { status: 404, body: '' }
+      if (exchange.headers['authorization'] !== undefined && exchange.state.switches.pro.bearerUploadsRefused)
+        return { status: 400, body: '' }
       const kind: Kind = medium.urn.startsWith('urn:li:video:') ? 'video' : 'image'
       if (exchange.body.length > largest[kind]) return { status: 413, body: '' }
       medium.parts[part] = exchange.body.length

@@ -163,4 +163,4 @@ test.each([
   expect(await sandbox.unspent()).toEqual([])
 })
 
-costs('pro/get_audiences_list', { store: 0, upstream: 1 })
+costs('pro/get_audiences_list', { store: 0, upstream: 2 })

@@ -43,4 +43,4 @@ describe('pro/get_lead_forms refused with 401', () => {
   )
 })
 
-costs('pro/get_lead_forms', { store: 0, upstream: 1 })
+costs('pro/get_lead_forms', { store: 0, upstream: 2 })

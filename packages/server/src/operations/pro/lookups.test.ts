@@ -10,6 +10,14 @@ import { proUser } from '../../../testing/search.ts'
 const pro = usePro({ PRO_TEST_ACCOUNTS: 'on' })
 const { service, sandbox } = pro
 
+type Rows = Record<string, Readonly<Record<string, unknown>> | undefined>
+/** The part of the sandbox's snapshot that these tests extend. */
+interface Library {
+  readonly leadForms: Rows
+  readonly conversions: Rows
+  readonly posts: Rows
+}
+
 test('pro/search_targeting finds by name, and lists what is few [R4.add.pro-search_targeting, R4.add.pro-search_targeting.results]', async () => {
   const found = async (body: Parameters<typeof pro.call<'pro/search_targeting'>>[1]) =>
     expectSuccess('pro/search_targeting', await pro.call('pro/search_targeting', body)).entities
@@ -73,6 +81,39 @@ test('pro/get_lead_forms and pro/get_conversions list all of the account [R4.add
     { id: '70202', name: 'Online order', category: 'PURCHASE', status: 'ENABLED' },
     { id: '70203', name: 'Old shop order', category: 'PURCHASE', status: 'DISABLED' },
   ])
+})
+
+test('pro/get_lead_forms, pro/get_conversions, pro/get_page_posts return the rows after the first page too', async () => {
+  const world = (await sandbox.ask('GET', 'snapshot')) as { state: { pro: { library: Library } } }
+  const before = structuredClone(world)
+  const { conversions, leadForms, posts } = world.state.pro.library
+  const [form, conversion, post] = [
+    leadForms['8100101'],
+    conversions['70201'],
+    posts['urn:li:share:7180100003'],
+  ]
+  for (let index = 0; index < 230; index++) {
+    leadForms[8_200_000 + index] = { ...form, id: 8_200_000 + index }
+    conversions[80_000 + index] = { ...conversion, id: 80_000 + index }
+  }
+  for (let index = 0; index < 60; index++) {
+    const urn = `urn:li:share:${7_180_200_000 + index}`
+    posts[urn] = { ...post, urn }
+  }
+  await sandbox.ask('PUT', 'snapshot', world)
+  const forms = await pro.call('pro/get_lead_forms', {})
+  expect(expectSuccess('pro/get_lead_forms', forms).leadForms).toHaveLength(234)
+  const counted = await pro.call('pro/get_conversions', {})
+  expect(expectSuccess('pro/get_conversions', counted).conversions).toHaveLength(233)
+  const ids: string[] = []
+  for (let pagination: string | undefined; pagination !== ''; ) {
+    const page = await pro.call('pro/get_page_posts', pagination === undefined ? {} : { pagination })
+    const { posts: found, pagination: around } = expectSuccess('pro/get_page_posts', page)
+    ids.push(...found.map(({ id }) => id))
+    pagination = around.next
+  }
+  expect([ids.length, new Set(ids).size]).toEqual([64, 64])
+  await sandbox.ask('PUT', 'snapshot', before)
 })
 
 describe('what is there', () => {

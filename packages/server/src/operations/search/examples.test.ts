@@ -50,6 +50,8 @@ function withoutId(text: unknown): string {
 function expected(example: object, answer: object): object {
   return Object.fromEntries(
     Object.entries(example).map(([member, value]) => {
+      // LinkedIn's posts end with an empty page, so a short one may lead on.
+      if (member === 'pagination') return [member, { next: expect.any(String), previous: '' }]
       if (member === 'insights') return [member, withFiguresNamed(value)]
       if (!Array.isArray(value)) return [member, value]
       const came = (answer as Record<string, unknown>)[member] as object[]

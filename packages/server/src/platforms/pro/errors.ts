@@ -35,6 +35,14 @@ export function isPermissionMissing(error: unknown): boolean {
   return refusal instanceof ProRefusal && refusal.status === 403 && refusal.is('ACCESS_DENIED', 100)
 }
 
+/**
+ * LinkedIn's page sends the token with an upload, as most clients do; one reports that the address refused it with 400 and
+ * worked without it. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api#upload-the-image
+ */
+export function isBearerRefused(error: unknown): boolean {
+  return error instanceof ProRefusal && error.status === 400
+}
+
 export function isThrottled(error: unknown): boolean {
   return error instanceof ProRefusal && error.status === 429
 }
@@ -214,8 +222,13 @@ function ruleOf(refusal: ProRefusal, call: ProCall): Row {
   return {
     code: isBudget && isLow ? 'BUDGET_TOO_LOW' : 'PLATFORM_REJECTED',
     says,
-    field: fieldFor(first?.path ?? '', call),
+    // A locale that LinkedIn does not have, such as en_GB, is refused as a fault of the targeting.
+    field: fieldFor(isLocale(first) ? '/locale' : (first?.path ?? ''), call),
   }
+}
+
+function isLocale(problem: ProRefusal['problems'][number] | undefined): boolean {
+  return problem?.path === '/targetingCriteria' && /locale/i.test(problem.description)
 }
 
 const longest = 200

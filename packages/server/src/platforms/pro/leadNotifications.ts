@@ -4,6 +4,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { LeadPushes } from '../kit/provider.ts'
+import { isRecord } from '../kit/rows.ts'
 import { asText, at, jsonIn } from '../kit/values.ts'
 import { tailOf } from './wire.ts'
 
@@ -12,6 +13,17 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 export function proLeadPushes(secret: string): LeadPushes {
   const signed = (text: string | Buffer) => createHmac('sha256', secret).update(text).digest('hex')
+  /**
+   * LinkedIn's page can be read in two ways, and clients implement both: `hmacsha256=` is in front of the signed body, or in
+   * front of the signature.
+   */
+  const isSigned = (header: string, body: Buffer) => {
+    const given = Buffer.from(header.replace(/^hmacsha256=/, ''))
+    return [Buffer.concat([Buffer.from('hmacsha256='), body]), body].some((text) => {
+      const expected = Buffer.from(signed(text))
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    })
+  }
   return {
     challenge(query) {
       const challengeCode = query.get('challengeCode') ?? ''
@@ -21,10 +33,10 @@ export function proLeadPushes(secret: string): LeadPushes {
     },
 
     read(header, body) {
-      const given = Buffer.from(header('x-li-signature') ?? '')
-      const expected = Buffer.from(signed(Buffer.concat([Buffer.from('hmacsha256='), body])))
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+      if (!isSigned(header('x-li-signature') ?? '', body)) return undefined
       const message = jsonIn(body.toString('utf8'))
+      // Whoever asks for a challenge gets the signature of a UUID, which is no message.
+      if (!isRecord(message)) return undefined
       const isWithdrawn = at(message, 'leadAction') === 'DELETED'
       return {
         subjects: [tailOf(asText(at(message, 'owner', 'sponsoredAccount')))],

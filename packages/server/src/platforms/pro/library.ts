@@ -29,12 +29,11 @@ export class ProLibrary {
     const start = Number(at?.['start'] ?? 0)
     const parameters = { author: this.#author, isDsc: false, sortBy: 'LAST_MODIFIED', start, count }
     const call = { resource: 'posts', finder: 'author', parameters }
-    const { rows: found, total } = await this.#calls.read(call, pageOf(rows.postRow))
-    // A short page is not the last one where nobody says how many there are.
-    const isMore = total === undefined ? found.length > 0 : start + count < total
+    const { rows: found } = await this.#calls.read(call, pageOf(rows.postRow))
     return {
       rows: found,
-      ...(isMore ? { next: { start: String(start + count) } } : {}),
+      // Only an empty page is the last one, as in `drainByOffset`.
+      ...(found.length > 0 ? { next: { start: String(start + count) } } : {}),
       ...(start > 0 ? { previous: { start: String(Math.max(0, start - count)) } } : {}),
     }
   }

@@ -4,7 +4,7 @@ import type { Protocol, TokenSource } from '../kit/calls.ts'
 import { type Connected, PersonToken } from '../kit/connected.ts'
 import { isPassingFailure } from '../kit/noAnswer.ts'
 import type { Sender } from '../kit/upstream.ts'
-import { asError, isAboutToken, isFailing, isThrottled } from './errors.ts'
+import { asError, isAboutToken, isBearerRefused, isFailing, isThrottled } from './errors.ts'
 import type { ProPlatform } from './platform.ts'
 import { type ProCall, readAnswer, requestOf, wayOf } from './wire.ts'
 
@@ -47,6 +47,8 @@ export class ProProtocol implements Protocol<ProCall> {
     try {
       return readAnswer(call, await this.#sender.send(requestOf(call, endpoints, accessToken)))
     } catch (error) {
+      if (call.upload && isBearerRefused(error))
+        return readAnswer(call, await this.#sender.send(requestOf(call, endpoints, undefined)))
       if (isThrottled(error)) {
         quotaRefused()
         quota.refused(endpoint, this.#member)

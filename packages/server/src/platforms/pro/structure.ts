@@ -1,5 +1,6 @@
 // Campaign groups, campaigns and ads of one account. In the service's words a group is a campaign, a campaign an ad group.
 
+import { ServiceError } from '../../base/errors.ts'
 import type { Calls } from '../kit/calls.ts'
 import type { Page, Position } from '../kit/page.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
@@ -128,16 +129,20 @@ export class ProStructure {
    * and so do dhawalshah/linkedin-ads-mcp (delete_campaign_group) and adops-tool/linkedin-ads-mcp-toolkit.
    */
   async remove(kind: Kind, id: string, status: string): Promise<void> {
+    const remove = () => this.#calls.write({ ...this.#entity(kind, id), method: 'DELETE' }, () => {})
     try {
-      if (status === 'DRAFT')
-        await this.#calls.write({ ...this.#entity(kind, id), method: 'DELETE' }, () => {})
-      else
-        await this.change(kind, id, {
-          [kind === 'creatives' ? 'intendedStatus' : 'status']: 'PENDING_DELETION',
-        })
+      if (status === 'DRAFT') await remove()
+      else if (kind === 'creatives') await remove().catch((error) => this.#doomReviewed(id, error))
+      else await this.change(kind, id, { status: 'PENDING_DELETION' })
     } catch (error) {
       if (!isMissing(error)) throw error
     }
+  }
+
+  /** A creative can be deleted before its review, when its status cannot change yet; after the review it is the other way round. */
+  async #doomReviewed(id: string, refusal: unknown): Promise<void> {
+    if (!(refusal instanceof ServiceError) || refusal.code !== 'PLATFORM_REJECTED') throw refusal
+    await this.change('creatives', id, { intendedStatus: 'PENDING_DELETION' })
   }
 
   /** The same for what was made here and is not wanted any more; archived where the account may not delete. */

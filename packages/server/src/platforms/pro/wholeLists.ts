@@ -8,21 +8,24 @@ const pageSize = 100
 /** More than these are refused rather than cut. */
 const mostPages = 50
 
-/** By position. A short page is not the last one, because damaged entities are left out of it; an empty one is. */
+/**
+ * By position. Only an empty page is the last one: damaged entities are left out of pages, and `paging.total` is no total. It is
+ * -1 in LinkedIn's example of conversions and counts the page of lead forms and their responses.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking#find-conversions-by-ad-account
+ * https://github.com/airbytehq/airbyte/pull/60996
+ */
 export async function drainByOffset<Row>(
   ask: (page: {
     readonly start: number
     readonly count: number
-  }) => Promise<{ readonly rows: readonly Row[]; readonly total: number | undefined }>,
+  }) => Promise<{ readonly rows: readonly Row[] }>,
   most = mostPages,
 ): Promise<Row[]> {
   const all: Row[] = []
   for (let page = 0; page < most; page++) {
-    const start = page * pageSize
-    const { rows, total } = await ask({ start, count: pageSize })
+    const { rows } = await ask({ start: page * pageSize, count: pageSize })
+    if (rows.length === 0) return all
     all.push(...rows)
-    // The total saves the question for an empty page, where the platform tells it.
-    if (rows.length === 0 || (total !== undefined && start + pageSize >= total)) return all
   }
   throw tooLong('pro', all.length)
 }

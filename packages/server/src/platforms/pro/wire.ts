@@ -7,7 +7,6 @@ import {
   garbled,
   isRecord,
   list,
-  number,
   object,
   optional,
   type Reading,
@@ -66,17 +65,17 @@ export const wayOf = ({ method = 'FINDER', finder }: ProCall) => finder ?? metho
 export function requestOf(
   call: ProCall,
   { apiUrl, version }: Endpoints,
-  accessToken: string,
+  accessToken: string | undefined,
 ): UpstreamRequest {
   const { resource, path = resource, method = 'FINDER', finder, parameters = {}, body, upload } = call
   const named = { call: `pro ${resource} ${wayOf(call)}` as const, mostBytes }
-  const authorization = `Bearer ${accessToken}`
+  const authorized = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }
   if (upload)
     return {
       ...named,
       method: 'PUT',
       url: upload.url,
-      headers: { authorization, 'content-type': 'application/octet-stream' },
+      headers: { ...authorized, 'content-type': 'application/octet-stream' },
       body: upload.bytes,
       timeoutMs: uploadTimeoutMs,
     }
@@ -87,7 +86,7 @@ export function requestOf(
   })
   const url = `${apiUrl}/rest/${path}`
   const headers = {
-    authorization,
+    ...authorized,
     'linkedin-version': version,
     'x-restli-protocol-version': '2.0.0',
     'x-restli-method': method,
@@ -134,7 +133,9 @@ export function readAnswer({ method = 'FINDER', upload }: ProCall, response: Ups
  * The statuses that prove a change. Any other 2xx leaves the outcome unknown, and the journal looks it up.
  * Rest.li: 201 for CREATE, 204 for updates and deletions (https://linkedin.github.io/rest.li/user_guide/restli_server), and so
  * do LinkedIn's pages: https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns,
- * #associate-campaigns of conversion-tracking, images-api (201) and videos-api (200 with an ETag for each part).
+ * #associate-campaigns of conversion-tracking, images-api (201) and videos-api (200 with an ETag for each part). LinkedIn's own
+ * client expects 204 for PARTIAL_UPDATE, UPDATE and DELETE, too: linkedin-developers/linkedin-api-js-client,
+ * tests/restli-client.test.ts.
  */
 const provenStatuses: Readonly<Record<string, readonly number[]>> = {
   CREATE: [201],
@@ -176,12 +177,11 @@ export function createdKey(answer: unknown): string {
   return key
 }
 
-/** One page of a list. `elements` is there even when it is empty; how many there are in all is not always told. */
+/** One page of a list. `elements` is present even when it is empty; `paging.total` is not read, because it is no total. */
 export function pageOf<Of extends Shape>(
   kind: RowKind<Of>,
 ): Reading<{
   readonly rows: readonly RowOf<Of>[]
-  readonly total: number | undefined
   readonly next: string
 }> {
   // Where the token stands is told in two ways.
@@ -189,7 +189,7 @@ export function pageOf<Of extends Shape>(
   const token = { nextPageToken: optional(text) }
   const page = row({
     elements: list(kind.shape),
-    paging: optional(object({ total: optional(number), ...token })),
+    paging: optional(object(token)),
     metadata: optional(object(token)),
   })
   return {
@@ -197,7 +197,7 @@ export function pageOf<Of extends Shape>(
     read(answer) {
       const { elements, paging, metadata } = page.read(answer)
       const next = metadata?.nextPageToken ?? paging?.nextPageToken ?? ''
-      return { rows: elements, total: paging?.total, next }
+      return { rows: elements, next }
     },
   }
 }
@@ -267,16 +267,28 @@ function memberPath(detail: unknown): string {
   return path.replace(/^\/(Campaign|CampaignGroup)(?=\/)/, '')
 }
 
+/**
+ * Problems of a refusal that has a message and no details. Bodies that do not fit the schema are refused line by line:
+ * `ERROR :: /objectiveType :: "WEBSITE_CONVERSIONS" is not an enum symbol` (https://github.com/danielpopamd/linkedin-ads-mcp/issues/4).
+ */
+function problemsInMessage(message: string): Problem[] {
+  return message.split('\n').flatMap((line) => {
+    const [, path = '', description = line.trim()] = /^ERROR :: (\/\S*) :: (.*)$/.exec(line.trim()) ?? []
+    return description === '' ? [] : [{ code: '', path, description }]
+  })
+}
+
 function refusalOf(response: UpstreamResponse): ProRefusal {
   const body = jsonIn(response.text)
   const number = at(body, 'serviceErrorCode')
-  const problems = ['inputErrors', 'conditionalInputErrors'].flatMap((kind) =>
+  const detailed = ['inputErrors', 'conditionalInputErrors'].flatMap((kind) =>
     asList(at(body, 'errorDetails', kind)).map((detail) => ({
       code: asText(at(detail, 'code')),
       path: memberPath(detail),
       description: asText(at(detail, 'description')),
     })),
   )
+  const problems = detailed.length > 0 ? detailed : problemsInMessage(asText(at(body, 'message')))
   return new ProRefusal({
     status: response.status,
     // Refusals of a query have their code only in the details.

@@ -5,6 +5,7 @@ import { invalidBody, ServiceError } from '../../../base/errors.ts'
 import { References } from '../../../base/references.ts'
 import { asText, at } from '../../../platforms/kit/values.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
+import { refusedQuery } from '../../../platforms/pro/errors.ts'
 import type { EntityRow, PostRow } from '../../../platforms/pro/rows.ts'
 import { existingIn, requireNamed, requireSegments, type Segment, segmentsIn } from './audience.ts'
 
@@ -33,10 +34,8 @@ export async function factsFor(body: Request, connector: ProConnector): Promise<
     usesAudiences ? connector.segments().then(segmentsIn) : new Map<number, Segment>(),
     body.leadFormId === undefined ? [] : library.leadForms(),
     body.conversionIds?.length ? library.conversions() : [],
-    Promise.all(postIds.map((id) => library.post(id))),
-    Promise.all(videoIds.map(async (id) => [id, (await library.video(id))?.status] as const)),
-    // Who may not read the organization's posts may not make any, and is told before anything is made.
-    library.posts(undefined, 1),
+    Promise.all(postIds.map((id) => unlessRefused(library.post(id)))),
+    Promise.all(videoIds.map(async (id) => [id, (await unlessRefused(library.video(id)))?.status] as const)),
   ])
   const found = posts.filter((post) => post !== undefined)
   return {
@@ -47,6 +46,16 @@ export async function factsFor(body: Request, connector: ProConnector): Promise<
     posts: new Map(found.map((post) => [post.id, post])),
     videos: new Map(videos.flatMap(([id, status]) => (status === undefined ? [] : [[id, status] as const]))),
     showsVideos: videoIds.length > 0 || found.some(isVideo),
+  }
+}
+
+/** LinkedIn refuses an id with 400 that is well formed by its pattern, but is none of this kind of object. */
+async function unlessRefused<Row>(reading: Promise<Row | undefined>): Promise<Row | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (refusedQuery(error) === undefined) throw error
+    return undefined
   }
 }
 

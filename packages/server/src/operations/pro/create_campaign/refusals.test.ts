@@ -95,6 +95,15 @@ describe('what it refers to is checked before anything is written', () => {
     expect(await sandbox.effects()).toEqual([])
   })
 
+  test.each([
+    ['posts.get', 'ads[0].postId', { ads: [post] }],
+    ['videos.get', 'ads[0].videoId', { ads: [{ ...words, videoId: 'none' }] }],
+  ])('an id that %s refuses as malformed', async (call, field, change) => {
+    await sandbox.fail({ call, kind: 'status', status: 400, code: 'ILLEGAL_ARGUMENT' })
+    expectRefusal(await create({ objective: 'ENGAGEMENT', ...change }), 'REFERENCE_NOT_FOUND', { field })
+    expect(await sandbox.effects()).toEqual([])
+  })
+
   test('an audience that is not ready, with everything else that is missing', async () => {
     const { results } = await pro.call('pro/get_audiences_list', {})
     const building = results.audiences.find(({ destinations }) => destinations[0]?.status === 'BUILDING')
@@ -197,11 +206,51 @@ describe('a refusal of the platform is told in members of the request, and what 
     expectSuccess(operation, await create({ campaignName: 'Fifteen', objective: 'ENGAGEMENT', ads }))
   })
 
-  test('a permission that an earlier link lacks is told before anything is made', async () => {
-    await sandbox.fail({ call: 'posts.author', kind: 'status', status: 403, code: 'ACCESS_DENIED' })
-    const { error } = expectRefusal(await create({}), 'PERMISSION_MISSING')
-    expect(error).toContain('auth/create_link')
-    expect(await sandbox.effects()).toEqual([])
+  describe('a user', () => {
+    const withhold = (...scopes: string[]) =>
+      sandbox.simulate('withhold', { person: 'ada', platform: 'pro', scopes })
+    afterEach(() => withhold())
+
+    test('who may create posts but not read them creates ads, except ads of an existing post', async () => {
+      await withhold('r_organization_social')
+      const ads = [{ ...post, name: 'Existing post' }]
+      const { error } = expectRefusal(await create({ objective: 'ENGAGEMENT', ads }), 'PERMISSION_MISSING')
+      expect(error).toContain('r_organization_social')
+      expect(error).toContain('auth/create_link')
+      expect(await sandbox.effects()).toEqual([])
+      expectSuccess(operation, await create({ campaignName: 'New posts only' }))
+    })
+
+    test('who may not create posts creates nothing', async () => {
+      await withhold('w_organization_social')
+      const campaignName = 'No new posts'
+      const { error } = expectRefusal(await create({ campaignName }), 'PERMISSION_MISSING')
+      expect(error).toContain('w_organization_social')
+      const { campaigns } = (await pro.call('pro/get_campaigns', {})).results
+      expect(campaigns.filter(({ name }) => name.startsWith(campaignName))).toEqual([])
+    })
+  })
+
+  test.each([
+    ['The audience is too broad', 'The audience is too broad.', 'campaignName'],
+    ['ERROR :: /objectiveType :: "X" is not an enum symbol\n', '"X" is not an enum symbol.', 'objective'],
+    ['ERROR :: /targetingCriteria :: The locale en_GB is not supported', 'en_GB', 'language'],
+  ])(
+    'a refusal with nothing but the message %j returns the message and its field',
+    async (message, words, field) => {
+      await sandbox.fail({ call: 'adCampaigns.create', kind: 'status', status: 422, code: '', message })
+      const { error } = expectRefusal(await create({}), 'PLATFORM_REJECTED', { field })
+      expect(error).toContain(words)
+    },
+  )
+
+  test('an image is uploaded without the token where the upload address refuses it', async () => {
+    await sandbox.switch({ pro: { bearerUploadsRefused: true } })
+    const answer = await create({ campaignName: 'Refused token' })
+    await sandbox.switch({ pro: { bearerUploadsRefused: false } })
+    expectSuccess(operation, answer)
+    const uploads = answer.requests.filter(({ call }) => call === 'media.upload')
+    expect(uploads.map(({ headers }) => 'authorization' in headers)).toEqual([true, false])
   })
 
   test('an account without an organization, and one that is not linked', async () => {
