@@ -222,3 +222,16 @@ test('the operations of a day are counted for all accounts together, and come ba
   expect((await ask('ben')).status).toBe(200)
   await limits({})
 })
+
+test('a closed test manager still responds, and another closed manager is refused', async () => {
+  const { search: state } = search.sandbox.state()
+  const manager = '8800000001'
+  const customer = state.accounts[manager]?.customer ?? {}
+  const before = { ...customer }
+  const ask = () => search.send(searchPath(manager), { person: 'agnes', login: manager, body })
+  customer['status'] = 'CLOSED'
+  expect(findings(await ask())).toEqual(['authorizationError.CUSTOMER_NOT_ENABLED'])
+  customer['testAccount'] = true
+  expect((await ask()).status).toBe(200)
+  Object.assign(customer, before)
+})

@@ -40,6 +40,7 @@ export const searchCall: ApiCall = {
       answer['totalResultsCount'] = String(rows.length)
     }
     answer['fieldMask'] = fieldMask
+    answer['queryResourceConsumption'] = consumptionOf(rows)
     return answer
   },
 }
@@ -60,9 +61,18 @@ export const searchStreamCall: ApiCall = {
       const results = rows.slice(offset, offset + size)
       chunks.push({ ...(results.length > 0 ? { results } : {}), fieldMask, requestId: visit.requestId })
     }
+    // Told once, with the last chunk.
+    const last = chunks.at(-1)
+    if (last) last['queryResourceConsumption'] = consumptionOf(rows)
     return chunks
   },
 }
+
+/**
+ * What a query cost the platform, an int64 and so text in JSON.
+ * https://developers.google.com/google-ads/api/reference/rpc/v25/SearchGoogleAdsResponse (query_resource_consumption)
+ */
+const consumptionOf = (rows: readonly Wire[]) => String(100 + rows.length)
 
 function run(visit: Visit, request: Wire): { rows: Wire[]; fieldMask: string } {
   const { exchange } = visit

@@ -116,7 +116,7 @@ function campaignOf(blueprint: Blueprint, { name, marker }: PartOptions) {
     // The one way of bidding that the objective means; an empty message chooses it.
     ...(objective === 'CONVERSION' ? { maximizeConversions: {} } : { targetSpend: {} }),
     geoTargetTypeSetting: { positiveGeoTargetType: geoTargetType, negativeGeoTargetType: 'PRESENCE' },
-    startDateTime: `${startDate} 00:00:00`,
+    ...(startDate === '' ? {} : { startDateTime: `${startDate} 00:00:00` }),
     ...(endDate === '' ? {} : { endDateTime: `${endDate} 23:59:59` }),
     // Callers declare it by creating the campaign; without it the platform refuses every campaign.
     containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',

@@ -121,7 +121,9 @@ export class SearchRefusal extends Error {
 
 function refusalOf(response: UpstreamResponse): SearchRefusal {
   const body = jsonIn(response.text)
-  const status = asObject(at(body, 'error'))
+  // A stream is a list, also when all it has is an error.
+  const [inStream] = asList(body)
+  const status = asObject(at(inStream ?? body, 'error'))
   const details = asList(status['details']).map(asObject)
   // Never the first one: which details come, and in which order, differs.
   const ofType = (end: string) => details.find((detail) => asText(detail['@type']).endsWith(end))

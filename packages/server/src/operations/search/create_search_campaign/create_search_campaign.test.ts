@@ -346,6 +346,18 @@ describe('exactly once', () => {
     expectSuccess('search/create_search_campaign', done)
   })
 
+  test('a campaign that starts today is sent without its start where the account counts that as past', async () => {
+    const [row] = await rowsOf(service, 'SELECT customer.time_zone FROM customer')
+    const timeZone = String(Object(row)['customer']['timeZone'])
+    const startDate = new Intl.DateTimeFormat('en-CA', { timeZone }).format(service.clock.now())
+    const code = 'dateRangeError.CANNOT_SET_DATE_TO_PAST'
+    await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
+    const answer = await create({ ...leastCampaign(search.userId, 'From today'), startDate })
+    expectSuccess('search/create_search_campaign', answer)
+    const starts = (await sandbox.writes()).slice(0, 2).map(({ body }) => body.includes('startDateTime'))
+    expect(starts).toEqual([true, false])
+  })
+
   test('a plan counts one thing as one', async () => {
     const { results } = await create({ ...leastCampaign(search.userId, 'Small'), dryRun: true })
     expect(JSON.stringify(results['plan'])).toContain(

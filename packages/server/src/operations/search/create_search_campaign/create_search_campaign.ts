@@ -5,6 +5,8 @@ import { counted } from '../../../base/counted.ts'
 import { createdWords } from '../../../base/creationWords.ts'
 import { ServiceError } from '../../../base/errors.ts'
 import { round } from '../../../base/money.ts'
+import type { Runtime } from '../../../base/runtime.ts'
+import { dayIn } from '../../../base/zoneTimes.ts'
 import { type DoneStep, foundBy, type StepOutcome } from '../../../journal/plan.ts'
 import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
 import { undoCreation } from '../../../journal/undoPlans.ts'
@@ -49,15 +51,18 @@ const upload = step('search', 'upload', {
 const create = step('search', 'create', {
   data: blueprint,
   creates: true,
-  async send(data, { connector, marker, done }) {
+  async send(data, { connector, marker, done, runtime }) {
     const uploaded = uploadedIn(done)
+    const send = (suffix?: string) =>
+      orStartedNow(data, connector, runtime, async (planned) =>
+        made(await partsOf(planned, connector, uploaded, marker, suffix), connector),
+      )
     try {
-      return await made(await partsOf(data, connector, uploaded, marker), connector)
+      return await send()
     } catch (error) {
       if (!isRefusalFor(error, 'campaignBudgetError.DUPLICATE_NAME')) throw error
       // Somebody else's shared budget has the name; ours needs only to be another one.
-      const budgetSuffix = marker.slice(6, 12)
-      return await made(await partsOf(data, connector, uploaded, marker, budgetSuffix), connector)
+      return await send(marker.slice(6, 12))
     }
   },
   /** Names are unique among the campaigns of an account, and the marker tells whether one is ours. */
@@ -78,8 +83,10 @@ const create = step('search', 'create', {
     const outcome = outcomeOf(connector.name('campaigns', ours.id), adGroup, idsInOrder(ads, made.rows))
     return { state: 'done', outcome }
   },
-  async rehearse(data, { connector }) {
-    await connector.validate(await partsOf(data, connector, new Map(), 'rehearsal'))
+  async rehearse(data, { connector, runtime }) {
+    await orStartedNow(data, connector, runtime, async (planned) =>
+      connector.validate(await partsOf(planned, connector, new Map(), 'rehearsal')),
+    )
   },
   async takeBack(_data, { connector }, { upstreamId }) {
     const { campaign } = (await connector.campaign(upstreamId)) ?? {}
@@ -213,6 +220,25 @@ async function partsOf(
       image: ({ sha256 }) => contents.get(sha256) ?? { resourceName: '' },
     },
   )
+}
+
+/**
+ * Some accounts count the beginning of today as past. A campaign without a start begins at once.
+ * https://developers.google.com/google-ads/api/reference/rpc/v25/Campaign (start_date_time)
+ */
+async function orStartedNow<Result>(
+  planned: Blueprint,
+  { selection }: SearchConnector,
+  runtime: Runtime,
+  send: (planned: Blueprint) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await send(planned)
+  } catch (error) {
+    const isPast = isRefusalFor(error, 'dateRangeError.CANNOT_SET_DATE_TO_PAST')
+    if (!isPast || planned.startDate !== dayIn(selection.timeZone, runtime.now())) throw error
+    return await send({ ...planned, startDate: '' })
+  }
 }
 
 async function made(parts: readonly Part[], connector: SearchConnector): Promise<StepOutcome> {
