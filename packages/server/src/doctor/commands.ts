@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { print, runtime, terminal } from '../admin/terminal.ts'
+import { AdminError, print, runtime, terminal } from '../admin/terminal.ts'
 
 export function addDoctorCommands(program: Command): void {
   program
@@ -10,7 +10,15 @@ export function addDoctorCommands(program: Command): void {
     .description('look at configuration, database, secrets, platforms and linked accounts; changes nothing')
     .option('--json', 'answer one JSON document')
     .option('--accounts <number>', 'how many linked accounts are read', parseCount, 50)
-    .action(async ({ json = false, accounts }: { json?: boolean; accounts: number }) => {
+    .option('--live-check <user>', 'instead: check every read on the accounts of one user')
+    .option('--with-writes', 'with --live-check: plan one paused campaign per platform')
+    .option('--confirm <code>', 'with --with-writes: create, read back, delete what the plan showed')
+    .option('--site <url>', 'with --with-writes: the site that the ads lead to')
+    .option('--daily-budget <amount>', 'with --with-writes: in the currency of each account', '25')
+    .option('--service <url>', 'with --with-writes: where the service is, else PUBLIC_URL or PORT')
+    .action(async ({ json = false, accounts, ...options }: DoctorOptions) => {
+      if (options.liveCheck !== undefined)
+        return await checkLive({ ...options, liveCheck: options.liveCheck, json })
       const [{ examine }, { exitCodes }, { written }] = await Promise.all([
         import('./examine.ts'),
         import('./finding.ts'),
@@ -38,6 +46,49 @@ export function addDoctorCommands(program: Command): void {
       else writeFileSync(output, `${text}\n`)
       terminal().exitCode = { same: 0, breaks: 1, differs: 2 }[report.outcome]
     })
+}
+
+interface DoctorOptions extends LiveCheckOptions {
+  readonly json?: boolean
+  readonly accounts: number
+}
+
+interface LiveCheckOptions {
+  readonly liveCheck?: string
+  readonly withWrites?: boolean
+  readonly confirm?: string
+  readonly site?: string
+  readonly dailyBudget: string
+  readonly service?: string
+}
+
+async function checkLive(options: LiveCheckOptions & { liveCheck: string; json: boolean }): Promise<void> {
+  const {
+    liveCheck: userId,
+    withWrites = false,
+    confirm = '',
+    site = '',
+    dailyBudget,
+    service = '',
+  } = options
+  if (withWrites && !/^https:\/\/./.test(site))
+    throw new AdminError('--with-writes needs --site with an https address: the ads of the plan lead to it.')
+  const [{ liveCheck }, { writtenLiveCheck, writtenPlan }] = await Promise.all([
+    import('./liveCheck/liveCheck.ts'),
+    import('./liveCheck/liveCheckText.ts'),
+  ])
+  const writes = { siteUrl: site, dailyBudget, serviceUrl: service, confirmed: confirm }
+  const { report, toConfirm } = await liveCheck({
+    ...settings(),
+    runtime,
+    userId,
+    progress,
+    ...(withWrites ? { writes } : {}),
+  })
+  print(options.json ? JSON.stringify(report, null, 2) : writtenLiveCheck(report))
+  if (toConfirm) terminal().err(`${writtenPlan(toConfirm)}\n`)
+  const failed = (report.writes ?? []).some(({ steps }) => steps.some(({ outcome }) => outcome !== 'ok'))
+  terminal().exitCode = failed ? 1 : { same: 0, breaks: 1, differs: 2 }[report.reads.outcome]
 }
 
 function settings() {

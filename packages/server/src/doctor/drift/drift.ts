@@ -117,7 +117,7 @@ function outcomeOf(drifts: readonly PlatformDrift[]): DriftReport['outcome'] {
 }
 
 /** The workspace that a user belongs to; nothing when there is no such user. */
-async function workspaceOf({ db }: Store, userId: string): Promise<string | undefined> {
+export async function workspaceOf({ db }: Store, userId: string): Promise<string | undefined> {
   for (const { id } of await listWorkspaces(db)) if (await findUser(db, id, userId)) return id
   return undefined
 }

@@ -35,14 +35,16 @@ function probesOf(
   return [campaigns, ...figures]
 }
 
+const levels = ['CAMPAIGN', 'AD_GROUP', 'AD'] as const
+
 export function figureProbes(nowMs: number): {
   readonly social: readonly Probe<'social'>[]
   readonly search: readonly Probe<'search'>[]
   readonly pro: readonly Probe<'pro'>[]
 } {
   return {
-    social: probesOf(['AD'], nowMs, ['report/get_report']),
-    search: probesOf(['AD', 'KEYWORD'], nowMs, ['report/get_report', 'search/get_campaign_insights']),
-    pro: probesOf(['AD'], nowMs, ['report/get_report', 'pro/get_campaign_insights']),
+    social: probesOf(levels, nowMs, ['report/get_report']),
+    search: probesOf([...levels, 'KEYWORD'], nowMs, ['report/get_report', 'search/get_campaign_insights']),
+    pro: probesOf(levels, nowMs, ['report/get_report', 'pro/get_campaign_insights']),
   }
 }

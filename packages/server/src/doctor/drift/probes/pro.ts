@@ -4,6 +4,8 @@ import { keep, type Probe } from '../probe.ts'
 
 const group = 'a campaign group'
 const campaign = 'a campaign'
+const creative = 'a creative'
+const conversion = 'a conversion'
 const post = 'a post'
 const video = 'a video'
 /** The United States. https://learn.microsoft.com/en-us/linkedin/shared/references/v2/standardized-data/locations/geo */
@@ -43,7 +45,26 @@ export const proProbes: readonly Probe<'pro'>[] = [
     name: 'creatives',
     operations: ['pro/get_ads'],
     needs: campaign,
-    run: (of, { id }) => of.structure.creativesOf(id),
+    async run(of, { id, finds }) {
+      keep(finds, creative, (await of.structure.creativesOf(id))[0]?.id)
+    },
+  },
+  {
+    name: 'creative',
+    operations: ['pro/create_campaign'],
+    needs: creative,
+    run: (of, { id }) => of.structure.creative(id),
+  },
+  {
+    name: 'running budgets',
+    operations: ['pro/create_campaign', 'pro/edit_campaign'],
+    run: (of) => of.runningBudgets(),
+  },
+  {
+    name: 'name of a campaign group',
+    operations: ['pro/get_campaign_insights'],
+    needs: group,
+    run: (of, { id }) => of.campaignName(id),
   },
   {
     name: 'targeting entities',
@@ -103,5 +124,17 @@ export const proProbes: readonly Probe<'pro'>[] = [
     run: (of) => of.structure.groupsNamed('adrail drift'),
   },
   { name: 'lead forms', operations: ['pro/get_lead_forms'], run: (of) => of.library.leadForms() },
-  { name: 'conversions', operations: ['pro/get_conversions'], run: (of) => of.library.conversions() },
+  {
+    name: 'conversions',
+    operations: ['pro/get_conversions'],
+    async run(of, { finds }) {
+      keep(finds, conversion, (await of.library.conversions())[0]?.id)
+    },
+  },
+  {
+    name: 'conversion of a campaign',
+    operations: ['pro/create_campaign'],
+    needs: conversion,
+    run: (of, { id, finds }) => of.structure.counts(finds.get(campaign) ?? '0', id),
+  },
 ]

@@ -101,6 +101,23 @@ export const searchProbes: readonly Probe<'search'>[] = [
     needs: campaign,
     run: (of, { id }) => of.ads(id, undefined),
   },
+  {
+    name: 'keywords',
+    operations: ['search/create_search_campaign'],
+    needs: campaign,
+    run: (of, { id }) => of.keywordsOf(id),
+  },
+  {
+    name: 'negative keywords',
+    operations: ['search/create_search_campaign'],
+    needs: campaign,
+    run: (of, { id }) => of.negativeKeywordsOf(id),
+  },
+  {
+    name: 'running budgets',
+    operations: ['search/create_search_campaign', 'search/edit_campaign'],
+    run: (of) => of.runningBudgets(),
+  },
   { name: 'languages', operations: ['search/get_languages'], run: (of) => of.catalogues.languages() },
   { name: 'currencies', operations: ['search/edit_campaign'], run: (of) => of.billableUnitMicros() },
   {

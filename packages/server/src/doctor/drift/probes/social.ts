@@ -7,11 +7,20 @@ const photoAccount = 'a photo account'
 const video = 'a video'
 const campaign = 'a campaign'
 const pixel = 'a pixel'
+const pagePost = 'a post of the page'
+const photoPost = 'a post of the photo account'
+const image = 'an image'
+const leadForm = 'a lead form'
+const audience = 'an audience'
+const conversion = 'a custom conversion'
+const interest = 'an interest'
 /** An audience that nobody has. */
 const noAudience = { name: 'adrail drift', description: '', event: 'none', leadFormIds: [] }
 const daySeconds = 86_400
 
 export function socialProbes(nowMs: number): readonly Probe<'social'>[] {
+  // Meta keeps statistics of pixels for seven days.
+  const sixDaysAgo = Math.floor(nowMs / 1000) - 6 * daySeconds
   return [
     {
       name: 'pictures',
@@ -21,14 +30,29 @@ export function socialProbes(nowMs: number): readonly Probe<'social'>[] {
         return connector.pictures()
       },
     },
-    { name: 'page posts', operations: ['social/get_page_posts'], run: (of) => of.pagePosts(undefined) },
+    {
+      name: 'page posts',
+      operations: ['social/get_page_posts'],
+      async run(of, { finds }) {
+        keep(finds, pagePost, (await of.pagePosts(undefined)).rows[0]?.id)
+      },
+    },
     {
       name: 'photo posts',
       operations: ['social/get_page_posts'],
       needs: photoAccount,
-      run: (of, { id }) => of.photoPosts(id, undefined),
+      async run(of, { id, finds }) {
+        keep(finds, photoPost, (await of.photoPosts(id, undefined)).rows[0]?.id)
+      },
     },
-    { name: 'images', operations: ['social/get_ad_account_media'], run: (of) => of.images(undefined) },
+    {
+      name: 'images',
+      operations: ['social/get_ad_account_media'],
+      async run(of, { finds }) {
+        // The id consists of the account and the hash.
+        keep(finds, image, (await of.images(undefined)).rows[0]?.id.split(':')[1])
+      },
+    },
     {
       name: 'videos',
       operations: ['social/get_ad_account_media'],
@@ -44,6 +68,11 @@ export function socialProbes(nowMs: number): readonly Probe<'social'>[] {
       async run(of, { finds }) {
         keep(finds, campaign, (await of.campaigns(statuses, undefined)).rows[0]?.id)
       },
+    },
+    {
+      name: 'deleted campaigns',
+      operations: ['social/get_campaigns'],
+      run: (of) => of.deletedCampaigns(undefined),
     },
     {
       name: 'budgets',
@@ -81,7 +110,13 @@ export function socialProbes(nowMs: number): readonly Probe<'social'>[] {
       needs: campaign,
       run: (of, { id }) => of.insights({ campaignId: id, periods: 'all' }),
     },
-    { name: 'lead forms', operations: ['social/get_leadform_list'], run: (of) => of.leadForms() },
+    {
+      name: 'lead forms',
+      operations: ['social/get_leadform_list'],
+      async run(of, { finds }) {
+        keep(finds, leadForm, (await of.leadForms())[0]?.id)
+      },
+    },
     {
       name: 'audiences',
       operations: ['social/create_leadform_audience'],
@@ -90,7 +125,9 @@ export function socialProbes(nowMs: number): readonly Probe<'social'>[] {
     {
       name: 'all audiences',
       operations: ['social/get_audiences'],
-      run: (of) => of.audiences.list(undefined),
+      async run(of, { finds }) {
+        keep(finds, audience, (await of.audiences.list(undefined)).rows[0]?.id)
+      },
     },
     {
       name: 'lead terms',
@@ -120,7 +157,10 @@ export function socialProbes(nowMs: number): readonly Probe<'social'>[] {
       name: 'conversions',
       operations: ['social/get_custom_conversions'],
       needs: pixel,
-      run: (of, { id }) => of.conversions(id, Math.floor(nowMs / 1000) - 6 * daySeconds),
+      async run(of, { id, finds }) {
+        const found = await of.conversions(id, sixDaysAgo)
+        keep(finds, conversion, found?.conversions[0]?.id)
+      },
     },
     {
       name: 'systems',
@@ -145,7 +185,31 @@ export function socialProbes(nowMs: number): readonly Probe<'social'>[] {
     {
       name: 'interests',
       operations: ['social/search_targeting_interests'],
-      run: (of) => of.catalogues.interests('coffee', [], []),
+      async run(of, { finds }) {
+        keep(finds, interest, (await of.catalogues.interests('coffee', [], []))[0]?.id)
+      },
+    },
+    {
+      name: 'references of a new campaign',
+      operations: ['social/create_campaign'],
+      run(of, { finds }) {
+        const idsOf = (what: string) => [finds.get(what) ?? []].flat()
+        const [leadFormId, pixelId, conversionId] = [leadForm, pixel, conversion].map((what) =>
+          finds.get(what),
+        )
+        return of.creation.references({
+          ...(leadFormId === undefined ? {} : { leadFormId }),
+          ...(pixelId === undefined ? {} : { pixelId, eventsSince: sixDaysAgo }),
+          ...(conversionId === undefined ? {} : { conversionId }),
+          audienceIds: idsOf(audience),
+          pagePostIds: idsOf(pagePost),
+          photoPostIds: idsOf(photoPost),
+          videoIds: idsOf(video),
+          imageHashes: idsOf(image),
+          interestIds: idsOf(interest),
+          places: { countries: ['DE'] },
+        })
+      },
     },
   ]
 }

@@ -1,0 +1,64 @@
+// Every read that operations send to a platform is sent by a probe as well: the same call, with the same fields.
+
+import { declarationOf, operationNames, type Platform, platforms } from '@adrail/contract'
+import type { RequestRecord } from '@adrail/sandbox'
+import { expect, test } from 'vitest'
+import { linkedUser, linkTo, useLinkedUser } from '../../../testing/linked.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
+import { useService } from '../../../testing/service.ts'
+import { workingBody } from '../../../testing/workingBodies.ts'
+import { systemRuntime } from '../../base/runtime.ts'
+import { findDrift } from './drift.ts'
+
+const service = useService({ environment: { LEADS: 'on' }, oneClock: true })
+const linked = useLinkedUser(async () => {
+  const userId = await linkedUser(service)
+  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const) await linkTo(service, userId, { platform })
+  return userId
+})
+
+/** A read by its call and its fields, without ids; nothing for what is no read, and for tokens. */
+function readIn({ call, method, url, body }: RequestRecord): string | undefined {
+  if (call.startsWith('oauth') || call === 'batch') return undefined
+  if (call === 'googleAds:search') {
+    const query = String(JSON.parse(body).query)
+    return query.replace(/ (WHERE|ORDER BY|LIMIT) .*/, '')
+  }
+  const isRead = method === 'GET' || ['geoTargetConstants:suggest', 'generateKeywordIdeas'].includes(call)
+  const fields = new URL(url, 'http://localhost').searchParams.get('fields') ?? ''
+  // LinkedIn has no reach of more than 92 days, so that questions about more leave the field out.
+  return isRead ? `${call} ${fields.replace(/,?approximateMemberReach/, '')}`.trim() : undefined
+}
+
+async function readsOf(platform: Platform, work: () => Promise<unknown>): Promise<Set<string>> {
+  const sandbox = sandboxOf(service, platform)
+  await sandbox.forget()
+  await work()
+  return new Set((await sandbox.requests()).flatMap((request) => readIn(request) ?? []))
+}
+
+test.each(platforms)('every read of %s that operations make is made by a probe', async (platform) => {
+  const operations = operationNames.filter(
+    (name) =>
+      declarationOf(name).platform === platform || ['report/get_report', 'lead/list_leads'].includes(name),
+  )
+  const made = await readsOf(platform, async () => {
+    for (const name of operations) {
+      const { results } = await service.call(name, (await workingBody(name, service, linked.userId)) as never)
+      expect({ name, error: results.error }).toEqual({ name, error: '' })
+    }
+  })
+  const probed = await readsOf(platform, () =>
+    findDrift({
+      environment: {
+        DATA_DIR: service.dataDir,
+        DATABASE_URL: service.databaseUrl,
+        SANDBOX_URL: service.app.sandbox?.url ?? '',
+      },
+      runtime: { ...systemRuntime(), pause: async () => {} },
+      userId: linked.userId,
+      progress: () => {},
+    }),
+  )
+  expect([...made].filter((read) => !probed.has(read)).toSorted()).toEqual([])
+})

@@ -1,0 +1,126 @@
+// The live check, against responses that do not vary and against responses that vary as live ones do.
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { commandHere } from '../../../testing/here.ts'
+import { linkedUser, linkTo } from '../../../testing/linked.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
+import { useService } from '../../../testing/service.ts'
+import { openTokens } from '../../linking/tokenSeals.ts'
+
+const site = ['--site', 'https://www.example.com/']
+
+describe.each([
+  ['do not vary', ''],
+  ['vary', 'live-check'],
+])('where responses %s', (_, seed) => {
+  const service = useService({ environment: { SANDBOX_VARIATION: seed }, oneClock: true })
+  const sandbox = sandboxOf(service)
+  let userId = ''
+  beforeAll(async () => {
+    userId = await linkedUser(service)
+    for (const platform of ['SEARCH', 'PROFESSIONAL'] as const) await linkTo(service, userId, { platform })
+  })
+
+  /** Whatever is checked, the report contains no name, address, phone number, token or id of a person or an account. */
+  async function doctor(...args: string[]) {
+    const said = await commandHere(
+      { DATA_DIR: service.dataDir, DATABASE_URL: service.databaseUrl, SANDBOX_URL: sandbox.url },
+      ['doctor', ...args],
+    )
+    const personal = await personalData()
+    expect(personal.size).toBeGreaterThan(100)
+    expect(said.stdout.length).toBeGreaterThan(200)
+    expect([...personal].filter((value) => said.stdout.includes(value))).toEqual([])
+    expect(said.stdout).not.toMatch(/[\w.]+@[\w.]+\.\w+|\+\d{7,}|\d{7,}/)
+    // Varied responses differ from the recorded ones, and can be read all the same.
+    expect(seed === '' ? [0] : [0, 2]).toContain(said.exit)
+    return said
+  }
+  const withWrites = (...args: string[]) =>
+    doctor('--live-check', userId, '--with-writes', '--service', service.url, ...site, ...args)
+  const codeIn = (stderr: string) => /--confirm (\w+)/.exec(stderr)?.[1] ?? ''
+  const made = async () => (await sandbox.effects()).filter(({ kind }) => /campaign/i.test(kind)).length
+
+  test('every read of the linked platforms is checked without personal data in the report, and changes nothing', async () => {
+    const before = (await sandbox.effects()).length
+    const { stdout } = await doctor('--live-check', userId)
+    expect(stdout).not.toContain('breaks   ')
+    for (const platform of ['social', 'search', 'pro'])
+      expect(stdout).toMatch(new RegExp(`^${platform} v?\\d+.*, \\d\\d kinds of answers: `, 'm'))
+    const { reads } = JSON.parse((await doctor('--live-check', userId, '--json')).stdout)
+    expect(reads.platforms).toHaveLength(3)
+    expect((await sandbox.effects()).length).toBe(before)
+  })
+
+  test('writes are planned first; the code of the plan creates one paused campaign per platform, reads it back and deletes it', async () => {
+    const before = await made()
+    const planned = await withWrites()
+    expect(planned.stderr).toContain('Nothing was written.')
+    expect(planned.stderr).toContain('adrail live check')
+    const code = codeIn(planned.stderr)
+    expect(code).toMatch(/^[0-9a-f]{12}$/)
+
+    const other = await withWrites('--confirm', code, '--daily-budget', '30')
+    expect(other.stderr).toContain('Nothing was written.')
+    expect(codeIn(other.stderr)).not.toBe(code)
+    expect(await made()).toBe(before)
+
+    const { writes } = JSON.parse((await withWrites('--confirm', code, '--json')).stdout)
+    const steps = ['plan', 'create', 'read back', 'delete', 'read back after deletion']
+    expect(writes).toEqual(
+      ['social', 'search', 'pro'].map((platform) => ({
+        platform,
+        steps: steps.map((step) => ({ step, outcome: 'ok' })),
+      })),
+    )
+    const { db } = service.app.store
+    const entries = await db.selectFrom('operations').select(['name', 'state']).execute()
+    expect(entries.map(({ name, state }) => `${name} ${state}`).sort()).toEqual(
+      [
+        'pro/create_campaign',
+        'pro/update_campaign_status',
+        'search/create_search_campaign',
+        'search/update_campaign_status',
+        'social/create_campaign',
+        'social/update_campaign_status',
+      ].map((name) => `${name} SUCCEEDED`),
+    )
+    const keys = await db.selectFrom('api_keys').selectAll().where('name', '=', 'live check').execute()
+    expect(keys).toHaveLength(3)
+    expect(keys.filter(({ revoked_at }) => revoked_at === null)).toEqual([])
+  })
+
+  /** Every text of the world's people and accounts that tells one from another, and every token in use. */
+  async function personalData(): Promise<ReadonlySet<string>> {
+    const found = new Set<string>([userId, service.workspaceId])
+    const visit = (value: unknown): void => {
+      if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner)
+      else if (/\d{5}|\S \S|@/.test(String(value))) found.add(String(value))
+    }
+    const { people } = (await sandbox.ask('GET', 'people')) as { people: unknown }
+    visit(people)
+    for (const row of await service.app.store.db.selectFrom('credentials').selectAll().execute()) {
+      const { accessToken, refreshToken } = openTokens(service.app.service.linking.vault, row)
+      for (const token of [accessToken, refreshToken]) if (token !== '') found.add(token)
+    }
+    return found
+  }
+})
+
+describe('a live check that cannot be made', () => {
+  const service = useService()
+  const doctor = (...args: string[]) =>
+    commandHere({ DATA_DIR: service.dataDir, DATABASE_URL: service.databaseUrl }, ['doctor', ...args])
+
+  test('of an unknown user is refused', async () => {
+    const { exit, stderr } = await doctor('--live-check', 'usr_nobody')
+    expect(stderr).toContain('There is no user usr_nobody.')
+    expect(exit).toBe(1)
+  })
+
+  test('with writes and without a site is refused before anything is read', async () => {
+    const { exit, stdout, stderr } = await doctor('--live-check', 'usr_nobody', '--with-writes')
+    expect(stderr).toContain('--with-writes needs --site')
+    expect([exit, stdout]).toEqual([1, ''])
+  })
+})

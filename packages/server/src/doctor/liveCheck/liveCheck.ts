@@ -1,0 +1,113 @@
+// The first contact with real accounts: every read that operations make, compared with what this release expects, and where
+// the operator confirms it one paused campaign per platform. The report contains no data of the account.
+
+import { createHash } from 'node:crypto'
+import type { Platform } from '@adrail/contract'
+import { AdminError, changingAs, withStore } from '../../admin/terminal.ts'
+import type { Runtime } from '../../base/runtime.ts'
+import { readConfig } from '../../config/config.ts'
+import { makeKey, revokeKey } from '../../workspace/keyLife.ts'
+import { type DriftReport, findDrift, workspaceOf } from '../drift/drift.ts'
+import { type ServiceApi, serviceApi } from './serviceApi.ts'
+import { planTrial, runTrial, type TrialOptions, type TrialPlan, type TrialStep } from './trialCampaigns.ts'
+
+export interface LiveCheck {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly runtime: Runtime
+  readonly userId: string
+  /** Nothing is written without it. */
+  readonly writes?: LiveCheckWrites
+  progress(what: string): void
+}
+
+export interface LiveCheckWrites {
+  readonly siteUrl: string
+  readonly dailyBudget: string
+  /** Where the service is; its PUBLIC_URL or port when empty. */
+  readonly serviceUrl: string
+  /** The code that was shown with the plan; empty to be shown the plan. */
+  readonly confirmed: string
+}
+
+export interface LiveCheckReport {
+  readonly reads: DriftReport
+  /** Absent where no writes were requested, or where they were only planned. */
+  readonly writes?: readonly { readonly platform: Platform; readonly steps: readonly TrialStep[] }[]
+}
+
+/** What the operator has to confirm. It is shown beside the report, because it names objects of the account. */
+export interface PlanToConfirm {
+  readonly code: string
+  readonly plans: readonly TrialPlan[]
+}
+
+export async function liveCheck(
+  given: LiveCheck,
+): Promise<{ readonly report: LiveCheckReport; readonly toConfirm?: PlanToConfirm }> {
+  const { runtime, userId, writes, progress } = given
+  const reads = await findDrift(given)
+  const base = { reads }
+  if (writes === undefined) return { report: base }
+  const platforms = reads.platforms.map(({ platform }) => platform)
+  const config = readConfig(given.environment, runtime, { leavesNothing: true })
+  const serviceUrl = writes.serviceUrl || config.publicUrl || `http://localhost:${config.port}`
+  const options: TrialOptions = {
+    userId,
+    siteUrl: writes.siteUrl,
+    dailyBudget: writes.dailyBudget,
+    today: new Date(runtime.now()).toISOString().slice(0, 10),
+  }
+  return await withTrialKey(serviceUrl, userId, runtime, async (api) => {
+    const planned: { platform: Platform; plan: TrialPlan | TrialStep }[] = []
+    for (const platform of platforms) {
+      progress(`${platform}: plan of a paused campaign`)
+      planned.push({ platform, plan: await planTrial(api, platform, options) })
+    }
+    const plans = planned.flatMap(({ plan }) => ('planHash' in plan ? [plan] : []))
+    const code = codeOf(plans)
+    if (writes.confirmed !== code) return { report: base, toConfirm: { code, plans } }
+    const done: { platform: Platform; steps: readonly TrialStep[] }[] = []
+    for (const { platform, plan } of planned) {
+      progress(`${platform}: a paused campaign`)
+      done.push({ platform, steps: 'planHash' in plan ? await runTrial(api, plan) : [plan] })
+    }
+    return { report: { ...base, writes: done } }
+  })
+}
+
+const keyLifeMs = 60 * 60 * 1000
+
+/** A key of the user's workspace for the time of the check. It expires within an hour even if the check is cut off. */
+async function withTrialKey<Result>(
+  serviceUrl: string,
+  userId: string,
+  runtime: Runtime,
+  work: (api: ServiceApi) => Promise<Result>,
+): Promise<Result> {
+  let result: Result | undefined
+  await withStore(async (store) => {
+    const workspaceId = await workspaceOf(store, userId)
+    if (workspaceId === undefined) throw new AdminError(`There is no user ${userId}.`)
+    const made = await makeKey(changingAs(store, workspaceId, 'key.created'), {
+      workspaceId,
+      name: 'live check',
+      scopes: ['read', 'write', 'spend'],
+      expiresAt: runtime.now() + keyLifeMs,
+    })
+    const api = serviceApi(serviceUrl, made.text, runtime)
+    try {
+      result = await work(api)
+    } finally {
+      await api.close()
+      await revokeKey(changingAs(store, workspaceId, 'key.revoked'), made.key, { keepAdmin: false })
+    }
+  })
+  // `withStore` returns after its work has, or throws.
+  return result as Result
+}
+
+/** Changes with every word of the plans, so that a confirmation holds for what was shown. */
+function codeOf(plans: readonly TrialPlan[]): string {
+  const shown = plans.map(({ platform, steps, body }) => ({ platform, steps, body }))
+  return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 12)
+}

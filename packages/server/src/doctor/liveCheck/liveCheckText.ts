@@ -1,0 +1,33 @@
+// The report of a live check for people, in eighty columns, fit to be attached to an issue; and the plan to be confirmed.
+
+import { writtenDrift } from '../drift/driftText.ts'
+import { wrap } from '../print.ts'
+import type { LiveCheckReport, PlanToConfirm } from './liveCheck.ts'
+
+const width = 80
+
+export function writtenLiveCheck({ reads, writes }: LiveCheckReport): string {
+  const written = (writes ?? []).map(({ platform, steps }) =>
+    [
+      `${platform}, one paused campaign`,
+      ...steps.flatMap(({ step, outcome }) =>
+        wrap(`${step}: ${outcome}.`, width - 4).map((line, index) => `${index === 0 ? '  ' : '    '}${line}`),
+      ),
+    ].join('\n'),
+  )
+  return [writtenDrift(reads), ...written].join('\n\n')
+}
+
+export function writtenPlan({ code, plans }: PlanToConfirm): string {
+  if (plans.length === 0) return 'No platform can take a campaign of this check: nothing to confirm.'
+  const lines = plans.flatMap(({ platform, steps }) => [
+    platform,
+    ...steps.flatMap((step) => wrap(step, width - 4).map((line) => `  ${line}`)),
+    '  Then it is read back and deleted.',
+  ])
+  return [
+    'Nothing was written. This would be created, paused, in the linked accounts:',
+    ...lines,
+    `To do so, run the same command with --confirm ${code}`,
+  ].join('\n')
+}
