@@ -354,7 +354,7 @@ export const errors = {
     retryable: false,
     text: '{problem} Nothing was done.',
     meaning:
-      'Nobody decided within the time that the rule gives, or the user was unlinked or deleted while the write waited. The answer stays under its `Idempotency-Key`; send the request with another one if it is still wanted.',
+      'Nobody decided within the time that the rule gives, or the user was unlinked or deleted while the write waited, or the API key that requested the write was revoked before its first step. The answer stays under its `Idempotency-Key`; send the request with another one if it is still wanted.',
   },
   APPROVAL_ENDED: {
     status: 409,

@@ -24,3 +24,9 @@ export async function requireAuthority(
   if (!scopesIn(key.scopes).includes(scope))
     throw new ServiceError('FORBIDDEN', { values: { scope, operation } })
 }
+
+/** For readers who need not own the key: the error of a wrong key would point to their own. */
+export function lostAuthority({ code }: ServiceError): string {
+  const lacks = code === 'FORBIDDEN' ? 'lacks the scope' : 'was revoked or has expired'
+  return `The API key that requested this write ${lacks}.`
+}

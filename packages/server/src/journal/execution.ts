@@ -7,13 +7,14 @@ import { type JournalStep, renewLease, saveStep, updateEntry } from '../store/jo
 import { insertLateCheck } from '../store/lateChecks.ts'
 import type { Db } from '../store/tables.ts'
 import { aboutWrite } from './attention.ts'
-import { requireAuthority } from './authority.ts'
+import { lostAuthority, requireAuthority } from './authority.ts'
 import { firstLateCheck } from './lateCheck.ts'
 import { begunAt, Lease, LeaseLost, leaseMs, NothingLeft } from './lease.ts'
 import type { HeldEntry } from './losses.ts'
 import type { Account, JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 import type { DoneStep, Finding, Plan, PlannedStep, StepOutcome } from './plan.ts'
+import { weighed } from './planning.ts'
 import {
   abandoned,
   concurrentChange,
@@ -86,6 +87,8 @@ export class Execution {
   readonly #looks: number[]
   /** An intent of it was committed. */
   #isBegun: boolean
+  /** What an approved write raises, weighed anew before its first step. */
+  #approved: WeighedRaise | undefined
   /** When the database lost writes, while its next creation may be among what was done before. */
   #lostAt: number | undefined
 
@@ -127,6 +130,7 @@ export class Execution {
   async #goForward(): Promise<Ending> {
     const overtaken = await this.#overtaken()
     if (overtaken) return overtaken
+    this.#approved = await this.#weighApproved()
     for (const [number, planned] of this.#work.plan.steps.entries()) {
       if (this.#outcomes.has(number)) continue
       if (!this.#rows.has(number) && this.#turnsBack()) return await this.#reject(number, planned, abandoned)
@@ -146,8 +150,7 @@ export class Execution {
    */
   async #overtaken(): Promise<Refused | Open | undefined> {
     const { entry, plan } = this.#work
-    const isApproved = entry.plan !== '' && this.#rows.size === 0
-    if (!isApproved || entry.target === '' || this.#turnsBack()) return undefined
+    if (!this.#beginsApproved() || entry.target === '') return undefined
     for (const [number, planned] of plan.steps.entries()) {
       await this.#lease.renew()
       const found = await this.#find(number, planned)
@@ -156,6 +159,19 @@ export class Execution {
         return await this.#reject(number, planned, refusalOf(found.refusal ?? concurrentChange()))
     }
     return undefined
+  }
+
+  /** Its process may have died after the decision, and limits may have been set since. */
+  async #weighApproved(): Promise<WeighedRaise | undefined> {
+    if (!this.#beginsApproved()) return undefined
+    await this.#lease.renew()
+    const { write, entry } = this.#work
+    const { workspace_id: workspaceId, key_id: keyId, user_id: userId } = entry
+    return await weighed(this.#parts, write.platform, { workspaceId, keyId, userId }, this.#work)
+  }
+
+  #beginsApproved(): boolean {
+    return this.#work.entry.plan !== '' && this.#rows.size === 0 && !this.#turnsBack()
   }
 
   /** Does one step, or finds out that it was done. */
@@ -220,11 +236,12 @@ export class Execution {
   /** The intent is committed, under a renewed lease, before anything is sent; or why it must not be sent any more. */
   async #intend(number: number, planned: PlannedStep, isRepeated = false): Promise<Refusal | undefined> {
     const { runtime, accounts, spendGuard } = this.#parts
-    const begins = this.#work.entry.plan === '' && this.#rows.size === 0
+    const isFirst = this.#rows.size === 0
+    const begins = isFirst && this.#work.entry.plan === ''
     let stopped: Refusal | undefined
     await this.#lease.renew(async (transaction) => {
-      const frozen = begins ? undefined : await this.#frozen(transaction, planned)
-      stopped = frozen && refusalOf(frozen)
+      const reason = begins ? undefined : await this.#stopped(transaction, planned, isFirst)
+      stopped = reason && refusalOf(reason)
       if (stopped) return
       const row = this.#rowOf(number, planned, { state: 'INTENT', outcome: '', intent_at: runtime.now() })
       const { plan, account, entry, raise } = this.#work
@@ -259,6 +276,25 @@ export class Execution {
     const { workspace_id: workspaceId, key_id: keyId, name } = this.#work.entry
     const now = this.#parts.runtime.now()
     await requireAuthority(transaction, { workspaceId, keyId }, name as OperationName, now)
+  }
+
+  /** Why a step of a write that was begun, or approved, must not be sent any more. */
+  async #stopped(transaction: Db, planned: PlannedStep, isFirst: boolean): Promise<ServiceError | undefined> {
+    // First, because it holds what freezes, limits and keys are changed under.
+    const { spendGuard } = this.#parts
+    const exceeded =
+      isFirst && this.#approved
+        ? await spendGuard.recheck(transaction, this.#work.entry.id, this.#approved)
+        : undefined
+    const refused = exceeded ?? (await this.#frozen(transaction, planned))
+    if (refused || !isFirst) return refused
+    try {
+      await this.#requireAuthority(transaction)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      return new ServiceError('APPROVAL_EXPIRED', { values: { problem: lostAuthority(error) }, cause: error })
+    }
   }
 
   /** Spending may have been frozen since the write began: what would raise it is not sent any more. */

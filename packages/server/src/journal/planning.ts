@@ -1,6 +1,7 @@
 // From a request to what would be done for it, and where. Only reads.
 
 import { createHmac } from 'node:crypto'
+import type { Platform } from '@adrail/contract'
 import { canonical } from '../base/canonical.ts'
 import { ServiceError } from '../base/errors.ts'
 import { runningBudgets } from '../platforms/connectors.ts'
@@ -50,22 +51,34 @@ export function askedIn(entry: JournalEntry): Asked {
 
 /** Between the plan and its first intent: what lets more be spent is weighed. */
 export async function makePlan(
-  { accounts, runtimeAt, spendGuard }: JournalParts,
+  parts: JournalParts,
   write: Write,
   { workspaceId, keyId, userId, body, marker }: Asked,
 ): Promise<Intent> {
+  const { accounts, runtimeAt } = parts
   const { platform } = write
   const account = await accounts.connect(workspaceId, userId, platform)
-  const { connector, pin } = account
+  const { connector } = account
   const runtime = runtimeAt[platform]
   const plannedAt = runtime.now()
   const planning = { connector, runtime, ...(marker === undefined ? {} : { marker }) }
   const plan = { ...(await write.plan(body, planning)), plannedAt }
   requireTarget(write, body, plan)
-  if (plan.spend === undefined || !raises(plan.spend)) return { plan, account }
-  const wish = { workspaceId, keyId, userId, platform, accountId: pin.accountId, change: plan.spend }
-  const raise = await spendGuard.weigh(wish, () => runningBudgets(platform, connector))
-  return { plan, account, raise }
+  const raise = await weighed(parts, platform, { workspaceId, keyId, userId }, { plan, account })
+  return { plan, account, ...(raise && { raise }) }
+}
+
+/** What a plan lets be spent beyond what may be spent already, if it does, with what limits ask about its account. */
+export async function weighed(
+  { spendGuard }: Pick<JournalParts, 'spendGuard'>,
+  platform: Platform,
+  by: Pick<Asked, 'workspaceId' | 'keyId' | 'userId'>,
+  { plan, account }: Pick<Intent, 'plan' | 'account'>,
+): Promise<WeighedRaise | undefined> {
+  if (plan.spend === undefined || !raises(plan.spend)) return undefined
+  const { connector, pin } = account
+  const wish = { ...by, platform, accountId: pin.accountId, change: plan.spend }
+  return await spendGuard.weigh(wish, () => runningBudgets(platform, connector))
 }
 
 /**

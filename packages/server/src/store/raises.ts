@@ -59,12 +59,13 @@ export async function raisesSince(
 const countedLineOf = (id: RawBuilder<unknown>) =>
   sql<string>`(select ${countedLine} from api_keys where api_keys.id = ${id})`
 
-/** How many campaigns were made since a time: by the keys that are counted with one key, for one user, or at all. */
+/** How many campaigns were made since a time: by the keys that are counted with one key, for one user, or at all; `besides` one write. */
 export async function creationsSince(
   db: Db,
   workspaceId: string,
   since: number,
   by: { readonly keyId?: string; readonly userId?: string } = {},
+  besides = '',
 ): Promise<number> {
   let creations = db
     .selectFrom('raises')
@@ -72,6 +73,7 @@ export async function creationsSince(
     .where('workspace_id', '=', workspaceId)
     .where('is_creation', '=', sql.lit(1))
     .where('reserved_at', '>=', since)
+    .where('operation_id', '<>', besides)
   if (by.keyId !== undefined)
     creations = creations.where(
       countedLineOf(sql.ref('raises.key_id')),

@@ -15,7 +15,7 @@ import {
 import { wasCreatedBy } from '../../store/keyCreators.ts'
 import { areOfOneLine } from '../../store/keys.ts'
 import type { Db } from '../../store/tables.ts'
-import { requireAuthority } from '../authority.ts'
+import { lostAuthority, requireAuthority } from '../authority.ts'
 import { deadlineMs } from '../lease.ts'
 import type { JournalParts } from '../parts.ts'
 import { askedIn, type Intent, makePlan, planHashOf } from '../planning.ts'
@@ -197,11 +197,9 @@ function requesterOf({ workspace_id: workspaceId, key_id: keyId }: Approval) {
   return { workspaceId, keyId }
 }
 
-/** The key is not the approver's own, so the error of a wrong key would point to the wrong one. */
 function throwUnauthorized(error: unknown): never {
   if (!(error instanceof ServiceError)) throw error
-  const lacks = error.code === 'FORBIDDEN' ? 'lacks the scope' : 'was revoked or has expired'
-  const problem = `The API key that requested it ${lacks}. Reject it, and request it again with a valid key.`
+  const problem = `${lostAuthority(error)} Reject it, and request it again with a valid key.`
   throw new ServiceError('APPROVAL_BLOCKED', { values: { problem }, cause: error })
 }
 

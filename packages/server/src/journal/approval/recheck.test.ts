@@ -4,6 +4,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { makeAtPlatform, useSocial } from '../../../testing/social.ts'
+import { leastSocialCampaign } from '../../../testing/socialCampaign.ts'
 
 const social = useSocial()
 const { service, sandbox } = social
@@ -44,9 +45,14 @@ const restrict = async ({ id }: { readonly id: string }) => {
 const sent = async () =>
   (await sandbox.requests('campaign.update')).filter(({ body }) => !body.includes('validate_only'))
 
-/** Makes a change while the platform keeps the given read waiting. */
-async function during<Result>(call: string, begin: () => Promise<Result>, change: () => Promise<unknown>) {
-  const fault = await sandbox.fail({ call, kind: 'stall' })
+/** Makes a change while the platform keeps the given read waiting, after `skip` reads of the same kind. */
+async function during<Result>(
+  call: string,
+  begin: () => Promise<Result>,
+  change: () => Promise<unknown>,
+  skip = 0,
+) {
+  const fault = await sandbox.fail({ call, kind: 'stall', skip })
   const answer = begin()
   await expect.poll(() => sandbox.isHolding(fault)).toBe(true)
   await change()
@@ -119,7 +125,7 @@ describe('a write that waits for approval', () => {
     const waiting = expectRefusal(await edit(), 'APPROVAL_REQUIRED')
     await change(requester)
     const { error } = expectRefusal(await decide(waiting), 'APPROVAL_BLOCKED')
-    expect(error).toContain('The API key that requested it')
+    expect(error).toContain('The API key that requested this write')
     expect(await sent()).toEqual([])
     expect(expectSuccess('approval/decide', await decide(waiting, 'REJECTED')).state).toBe('FAILED')
   })
@@ -147,5 +153,75 @@ describe('a write that waits for approval', () => {
     expect(await sent()).toEqual([])
     approver = await service.newKey({ scopes: ['approve'] })
     await decide(waiting, 'REJECTED')
+  })
+})
+
+describe('a write that was approved', () => {
+  beforeEach(() => set({ approval: { kinds: ['RAISE'] } }))
+
+  /** The decision reads the campaign once. The next read is the check that no one has changed it since. */
+  const beforeFirstStep = async (change: () => Promise<unknown>) => {
+    const waiting = expectRefusal(await edit(), 'APPROVAL_REQUIRED')
+    const answer = await during('campaign.read', () => decide(waiting), change, 1)
+    expect(expectSuccess('approval/decide', answer).state).toBe('FAILED')
+    const { operationId = '' } = waiting
+    // It does not count towards the limits of the day.
+    const raises = service.app.store.db.selectFrom('raises').where('operation_id', '=', operationId)
+    expect(await raises.select('operation_id').execute()).toEqual([])
+    return (await service.call('operation/get_operation', { operationId })).results.outcome
+  }
+
+  test.each([
+    ['is revoked', revoke, 'was revoked or has expired'],
+    ['expires', expire, 'was revoked or has expired'],
+    ['loses the scope', restrict, 'lacks the scope'],
+  ] as const)(
+    'sends nothing when the key that requested it %s before its first step',
+    async (_, change, words) => {
+      const outcome = await beforeFirstStep(() => change(requester))
+      expect(outcome).toMatchObject({ success: false, code: 'APPROVAL_EXPIRED' })
+      expect(outcome?.error).toContain(`The API key that requested this write ${words}.`)
+      expect(await sent()).toEqual([])
+    },
+  )
+
+  const euros = (limits: object) => ({ currencies: [{ currencyCode: 'EUR' as const, ...limits }] })
+
+  test.each([
+    ['a smaller raise', euros({ maxRaise: '5' })],
+    ['a smaller budget', euros({ maxCampaignPerDay: '30' })],
+    ['less for the account', euros({ maxAccountPerDay: '30' })],
+    ['another currency', { currencies: [{ currencyCode: 'USD', maxRaise: '100' }] }],
+  ])('sends nothing when a limit that allows only %s is set before its first step', async (_, limits) => {
+    const outcome = await beforeFirstStep(() => set({ guard: limits }))
+    expect(outcome).toMatchObject({ success: false, code: 'SPEND_LIMIT_EXCEEDED' })
+    expect(await sent()).toEqual([])
+  })
+
+  test('does not count twice towards the limits that it keeps', async () => {
+    await set({ approval: { kinds: ['CREATE'] }, guard: { ...guard, maxCreationsPerHour: 1 } })
+    const body = { userId: social.userId, ...leastSocialCampaign('Counted once') }
+    const create = service.call('social/create_campaign', body, { apiKey: requester.text })
+    const waiting = expectRefusal(await create, 'APPROVAL_REQUIRED')
+    expect(expectSuccess('approval/decide', await decide(waiting)).state).toBe('SUCCEEDED')
+  })
+
+  test('is sent when a rule that requires approval of it is set before its first step', async () => {
+    const waiting = expectRefusal(await edit(), 'APPROVAL_REQUIRED')
+    const rule = { kinds: [], currencies: [{ currencyCode: 'EUR', abovePerDay: '1' }] }
+    const answer = await during(
+      'campaign.read',
+      () => decide(waiting),
+      () => set({ approval: rule } as Settings),
+      1,
+    )
+    expect(expectSuccess('approval/decide', answer).state).toBe('SUCCEEDED')
+    expect(await sent()).toHaveLength(1)
+  })
+
+  test('sends nothing when spending is frozen before its first step', async () => {
+    const outcome = await beforeFirstStep(() => set({ freeze: { frozen: true, reason: 'Card stolen' } }))
+    expect(outcome).toMatchObject({ success: false, code: 'SPEND_FROZEN' })
+    expect(await sent()).toEqual([])
   })
 })

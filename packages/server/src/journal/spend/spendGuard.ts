@@ -92,18 +92,40 @@ export class SpendGuard {
     return wait
   }
 
+  /**
+   * In the transaction of the first intent of an approved write, whose decision has reserved its raise: why it is refused by
+   * the limits of now. Approval rules are not asked again: someone has approved this very plan.
+   */
+  async recheck(
+    transaction: Db,
+    operationId: string,
+    raise: WeighedRaise,
+  ): Promise<ServiceError | undefined> {
+    const now = await holdSpendHead(transaction, this.#store.clock, raise.workspaceId)
+    try {
+      await this.#refuse(transaction, raise, now, operationId)
+      return undefined
+    } catch (error) {
+      if (error instanceof ServiceError) return error
+      throw error
+    }
+  }
+
   /** Why nothing may be raised now; nothing when it may. */
   async frozen(db: Db, whom: Whom): Promise<ServiceError | undefined> {
     const [frozen] = await freezesOf(db, whom.workspaceId, freezeSubjects(whom))
     return frozen && frozenError(frozen)
   }
 
-  async #refuse(db: Db, raise: WeighedRaise, now: number): Promise<Wait | undefined> {
+  /** `reservedBy` is the write that has reserved the raise before: its own reservation does not count. */
+  async #refuse(db: Db, raise: WeighedRaise, now: number, reservedBy = ''): Promise<Wait | undefined> {
     const frozen = await this.frozen(db, raise)
     if (frozen) throw frozen
     const rows = await limitsFor(db, raise.workspaceId, limitSubjects(raise))
-    const rules = await rulesFor(db, raise, rows, now)
-    const problem = problemWith({ ...raise, rules, raises: await raisesSince(db, raise, now - dayMs) })
+    const rules = await rulesFor(db, raise, rows, now, reservedBy)
+    const since = await raisesSince(db, raise, now - dayMs)
+    const raises = since.filter((each) => each.operation_id !== reservedBy)
+    const problem = problemWith({ ...raise, rules, raises })
     if (problem !== undefined)
       throw new ServiceError('SPEND_LIMIT_EXCEEDED', { field: raise.change.field, values: { problem } })
     return waitFor(raise.change, rows.flatMap(approvalRule))
@@ -129,6 +151,7 @@ async function rulesFor(
   { workspaceId, keyId, userId, change }: Wish,
   rows: readonly SpendLimitsRow[],
   now: number,
+  reservedBy: string,
 ): Promise<Rule[]> {
   const rules: Rule[] = []
   for (const row of rows) {
@@ -137,7 +160,7 @@ async function rulesFor(
     const counts =
       change.campaignId === '' && layers.some(({ limits }) => limits.maxCreationsPerHour !== undefined)
     const by = subject.startsWith('key/') ? { keyId } : subject.startsWith('user/') ? { userId } : {}
-    const creations = counts ? await creationsSince(db, workspaceId, now - hourMs, by) : 0
+    const creations = counts ? await creationsSince(db, workspaceId, now - hourMs, by, reservedBy) : 0
     rules.push(...layers.map((layer) => ({ of: wordsFor(subject), ...layer, creations })))
   }
   return rules

@@ -25,4 +25,4 @@ test.each([
   expectRefusal(await service.post('approval/decide', body), 'INVALID_FIELD', { field })
 })
 
-costs('approval/decide', { store: 46, upstream: 3 }, waiting)
+costs('approval/decide', { store: 56, upstream: 3 }, waiting)
