@@ -4,7 +4,7 @@ import { standingTokenText } from '@adrail/sandbox'
 import { type LinkedCalls, useLinkedCalls } from './calls.ts'
 import { sandboxOf, verbatim } from './sandbox.ts'
 import { proUser } from './search.ts'
-import { useService } from './service.ts'
+import { type TestOptions, useService } from './service.ts'
 
 export interface Pro extends LinkedCalls {
   /** Asks the platform past the service, as the demo person. */
@@ -12,8 +12,11 @@ export interface Pro extends LinkedCalls {
 }
 
 /** The user is linked to the garden shop of the demo person. */
-export function usePro(environment: Readonly<Record<string, string>> = {}): Pro {
-  const service = useService({ environment })
+export function usePro(
+  environment: Readonly<Record<string, string>> = {},
+  options: Pick<TestOptions, 'turnsDatabase'> = {},
+): Pro {
+  const service = useService({ environment, ...options })
   const sandbox = sandboxOf(service, 'pro')
   const calls = useLinkedCalls(service, sandbox, () => proUser(service))
   return Object.assign(calls, {

@@ -17,7 +17,7 @@ export const spring = '120210000000000011'
 export type Social = LinkedCalls
 
 /** The user is linked to the bakery of the demo person. */
-export function useSocial(options: Pick<TestOptions, 'environment'> = {}): Social {
+export function useSocial(options: Pick<TestOptions, 'environment' | 'turnsDatabase'> = {}): Social {
   const service = useService(options)
   return useLinkedCalls(service, sandboxOf(service), () => linkedUser(service))
 }

@@ -220,11 +220,16 @@ export class Execution {
         : this.#findForgotten(number, planned, lostAt, first))
       if (found.state === 'done') return await this.#finish(number, planned, found.outcome)
       if (found.state === 'conflict')
-        return await this.#reject(number, planned, refusal ?? refusalOf(found.refusal ?? concurrentChange()))
+        return await this.#reject(
+          number,
+          planned,
+          refusal ?? refusalOf(found.refusal ?? concurrentChange()),
+          true,
+        )
       // A refused try is not repeated, and past the deadline none is: it is only looked for, until no try can turn up.
       const over = refusal ?? (this.#turnsBack() ? abandoned : undefined)
       if (over && found.state === 'not_done' && this.#isQuiet(number, lookedAt))
-        return await this.#reject(number, planned, over)
+        return await this.#reject(number, planned, over, true)
       // Later steps build on this one: they were not done either.
       if (found.state === 'not_done') this.#lostAt = lostAt = undefined
       note = found.state
@@ -261,11 +266,7 @@ export class Execution {
         credential_id: account.pin.credentialId,
       })
       await saveStep(transaction, row)
-      if (isRepeated && stepOf(this.#work.write, planned.name).leftovers)
-        await insertLateCheck(transaction, row, {
-          resent_at: row.intent_at,
-          due_at: firstLateCheck(row.intent_at),
-        })
+      if (isRepeated) await this.#checkLater(transaction, row)
     })
     this.#isBegun = true
     return stopped
@@ -388,15 +389,23 @@ export class Execution {
     return 'done'
   }
 
-  /** From here on the write only goes back. */
-  async #reject(number: number, planned: PlannedStep, refusal: Refusal): Promise<Refused> {
-    await this.#write(number, planned, {
+  /** From here on the write only goes back. A try that was sent and not found may still be carried out. */
+  async #reject(number: number, planned: PlannedStep, refusal: Refusal, wasSent = false): Promise<Refused> {
+    const change = {
       state: 'REJECTED',
       note: refusal.results.code,
       outcome: JSON.stringify({ refusal }),
       settled_at: this.#parts.runtime.now(),
-    })
+    }
+    await this.#write(number, planned, change, wasSent)
     return { state: 'refused', refusal }
+  }
+
+  /** Has the journal check for objects of this step that turn up late. */
+  async #checkLater(transaction: Db, row: JournalStep): Promise<void> {
+    if (!stepOf(this.#work.write, row.name).leftovers) return
+    const sentAt = row.intent_at
+    await insertLateCheck(transaction, row, { resent_at: sentAt, due_at: firstLateCheck(sentAt) })
   }
 
   /**
@@ -431,7 +440,12 @@ export class Execution {
   }
 
   /** Writes a step down, if the entry is still ours. */
-  async #write(number: number, planned: PlannedStep, change: Partial<JournalStep>): Promise<void> {
+  async #write(
+    number: number,
+    planned: PlannedStep,
+    change: Partial<JournalStep>,
+    mayTurnUp = false,
+  ): Promise<void> {
     const row = this.#rowOf(number, planned, change)
     const { entry } = this.#work
     const changed = this.#nowIn(change.state === 'UNKNOWN' ? 'UNKNOWN' : 'EXECUTING')
@@ -439,6 +453,7 @@ export class Execution {
       db.transaction().execute(async (transaction) => {
         if (!(await updateEntry(transaction, entry, changed))) throw new LeaseLost()
         await saveStep(transaction, row)
+        if (mayTurnUp) await this.#checkLater(transaction, row)
       }),
     )
   }

@@ -109,7 +109,7 @@ export class Journal {
     await endOverdue(this.#parts, most)
   }
 
-  /** For the runner: checks whether creations that were resent were carried out twice. */
+  /** For the runner: checks whether creations that were resent, or failed, were carried out late. */
   async checkLate(most: number): Promise<void> {
     await checkLate(this.#parts, (entry) => this.#writeIn(entry), most)
   }

@@ -7,8 +7,9 @@ import type { TestService } from '../../testing/service.ts'
 import { changeAtPlatform, makeAtPlatform, useSocial } from '../../testing/social.ts'
 import { campaignsNamed, leastSocialCampaign } from '../../testing/socialCampaign.ts'
 
-const social = useSocial()
-const pro = usePro()
+// Leases follow the database's clock, which a step of the machine's would move.
+const social = useSocial({ turnsDatabase: true })
+const pro = usePro({}, { turnsDatabase: true })
 const minuteMs = 60_000
 const root = 'adAccounts/512345678'
 

@@ -1,6 +1,6 @@
-// A platform may carry out the first try of a creation after adrail resent it. The extra object is found by the marker of
-// the write, within the hour, and reported. adrail removes it only while the marker proves that it is ours, it is paused and
-// no one has added to it.
+// A platform may carry out a try of a creation after adrail resent it, or after adrail reported that the creation failed. The
+// extra object is found by the marker of the write, within the hour, and reported. adrail removes it only while the marker
+// proves that it is ours, it is paused and no one has added to it.
 
 import { recordAudit } from '../audit/chain.ts'
 import { ServiceError } from '../base/errors.ts'
@@ -29,11 +29,13 @@ import { isRefusal, LeftBehind } from './refusal.ts'
 import { type Leftover, type Stepping, stepOf, type Write } from './write.ts'
 
 const minuteMs = 60_000
-/** After the step was resent. */
+/** After the step was last sent. */
 const checksMs = [2 * minuteMs, 15 * minuteMs, 55 * minuteMs]
 /** Until the write has ended, or while the platform does not respond. */
 const retryMs = 2 * minuteMs
 const giveUpMs = 24 * 60 * minuteMs
+/** States of a step that made an object. */
+const hasOutcome: ReadonlySet<string> = new Set(['DONE', 'COMPENSATED'])
 
 export function firstLateCheck(resentAt: number): number {
   return resentAt + (checksMs[0] ?? 0)
@@ -90,10 +92,10 @@ class LateRun {
     const entry = await findEntryAnywhere(store.db, this.#check.operation_id)
     if (entry && !hasEnded(entry)) return await postpone(this.#parts, this.#check)
     // The plan is empty when the write was erased together with its user.
-    const isOver = entry?.state !== 'SUCCEEDED' || entry.plan === ''
-    const account = isOver
-      ? undefined
-      : await accounts.reconnect(entry.workspace_id, entry.user_id, readPin(entry))
+    const account =
+      !entry || entry.plan === ''
+        ? undefined
+        : await accounts.reconnect(entry.workspace_id, entry.user_id, readPin(entry))
     // adrail changes nothing in an account that the user has disconnected.
     if (!entry || !account?.isOwn) return void (await deleteLateCheck(store.db, this.#check))
     await this.#look(entry, await writeOf(entry), account.connector)
@@ -104,13 +106,16 @@ class LateRun {
     const { number, resent_at: sentAt } = this.#check
     const plan = readPlan(entry)
     const planned = plan.steps[number]
-    const rows = (await stepsOf(store.db, entry.id)).filter(({ state }) => state === 'DONE')
+    const rows = (await stepsOf(store.db, entry.id)).filter(({ state }) => hasOutcome.has(state))
     const outcomes = new Map(rows.map((row) => [row.number, JSON.parse(row.outcome) as StepOutcome]))
-    const outcome = outcomes.get(number)
+    const hasFailed = entry.state === 'FAILED'
+    const outcome = outcomes.get(number) ?? { upstreamId: '' }
     const step = planned && stepOf(write, planned.name)
+    // What is within an object of a failed write was removed with that object.
+    const isWithin = plan.steps.slice(0, number).some(({ name }) => stepOf(write, name).leftovers)
     // A person who resolves a write need not name the object. Without its id no object is known to be an extra one.
-    if (!planned || !step?.leftovers || !outcome?.upstreamId)
-      return void (await deleteLateCheck(store.db, this.#check))
+    const isUnknown = hasFailed ? isWithin : outcome.upstreamId === ''
+    if (!planned || !step?.leftovers || isUnknown) return void (await deleteLateCheck(store.db, this.#check))
     const done: DoneStep[] = rows.map((row) => ({
       name: row.name,
       outcome: JSON.parse(row.outcome) as StepOutcome,
@@ -203,7 +208,7 @@ class LateRun {
           : updateLateCheck(transaction, this.#check, { due_at: next, leftovers, lease_until: 0 }))
         if (!isHeld) throw new LeaseLost()
         if (changed.length === 0) return
-        await noteReason(transaction, entry.id, reasonFor(all))
+        await noteReason(transaction, entry.id, reasonFor(entry, all))
         const idsIn = (state: Seen['state']) =>
           changed.filter((each) => each.state === state).map(({ id }) => id)
         const record = {
@@ -232,7 +237,7 @@ function isDefinite(error: unknown): boolean {
   return error instanceof LeftBehind || (error instanceof ServiceError && isRefusal(error))
 }
 
-function reasonFor(all: readonly Seen[]): string {
+function reasonFor({ state: ended }: JournalEntry, all: readonly Seen[]): string {
   const listed = (state: Seen['state']) =>
     all
       .filter((each) => each.state === state)
@@ -240,7 +245,9 @@ function reasonFor(all: readonly Seen[]): string {
       .join(', ')
   const [removed, left, gone] = [listed('REMOVED'), listed('LEFT'), listed('GONE')]
   return [
-    'The platform carried out an earlier try of this creation late.',
+    ended === 'FAILED'
+      ? 'The platform carried out this creation after adrail had reported its failure.'
+      : 'The platform carried out an earlier try of this creation late.',
     ...(removed === '' ? [] : [`Extra and paused, removed by adrail: ${removed}.`]),
     ...(gone === '' ? [] : [`Extra and deleted since: ${gone}.`]),
     ...(left === '' ? [] : [`Extra and still there: ${left}. Delete it at the platform unless you want it.`]),

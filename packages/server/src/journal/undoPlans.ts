@@ -68,7 +68,7 @@ export function undoCreation(
   return removal
 }
 
-function differences(present: readonly TreePart[], left: readonly TreePart[]): string[] {
+export function differences(present: readonly TreePart[], left: readonly TreePart[]): string[] {
   const keyOf = ({ kind, id }: TreePart) => `${kind} ${id}`
   const known = new Map(left.map((part) => [keyOf(part), part]))
   const there = new Set(present.map(keyOf))

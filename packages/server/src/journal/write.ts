@@ -52,7 +52,7 @@ export interface StepDeclaration<Name extends Platform, Data> {
   readonly creates?: true
   /**
    * Finds the objects that other tries of this step made, apart from the recorded ones. The journal calls it some time after
-   * a step that was sent more than once.
+   * a step that was resent, or that failed with an unknown outcome; then `outcome` has no id.
    */
   leftovers?(data: Data, step: Stepping<Connectors[Name]>, outcome: StepOutcome): Promise<readonly Leftover[]>
   /** Whether the journal reads the state back with `find` before it counts a confirmed step as done. Absent: it does not. */

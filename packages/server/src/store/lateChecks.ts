@@ -1,4 +1,5 @@
-// Creations that were sent more than once. An earlier try may be carried out late, so each is checked a few times afterwards.
+// Creations that were resent, or that failed with an unknown outcome. A try may be carried out late, so each is checked a few
+// times afterwards.
 
 import type { RawBuilder, Selectable, Updateable } from 'kysely'
 import { foundRow } from './foundRow.ts'
@@ -11,7 +12,7 @@ type CheckedStep = Pick<LateCheck, 'operation_id' | 'number'>
 /** Names the owner as well, so that an earlier owner changes nothing. */
 export type CheckHold = CheckedStep & Pick<LateCheck, 'fence'>
 
-/** In the transaction of the intent to resend the step. */
+/** In the transaction of the intent to resend the step, or in which the step fails. */
 export async function insertLateCheck(
   db: Db,
   { operation_id, number }: CheckedStep,

@@ -9,7 +9,7 @@ import type { Runtime } from '../../../base/runtime.ts'
 import { dayIn } from '../../../base/zoneTimes.ts'
 import { type DoneStep, foundBy, type StepOutcome } from '../../../journal/plan.ts'
 import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
-import { undoCreation } from '../../../journal/undoPlans.ts'
+import { differences, undoCreation } from '../../../journal/undoPlans.ts'
 import { step, write } from '../../../journal/write.ts'
 import { amountText, decimalsOf } from '../../../platforms/search/amounts.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
@@ -93,6 +93,18 @@ const create = step('search', 'create', {
     if (campaign === undefined || campaign.status === 'REMOVED') return
     const operation = { campaignOperation: { remove: campaign.resourceName } }
     await connector.mutate([{ origin: '', operation }])
+  },
+  /** Of a creation that failed: no two campaigns of an account have the same name. */
+  async leftovers(planned, { connector, marker }, { upstreamId }) {
+    const named = await connector.campaignsNamed(planned.name, markerKey)
+    const extra = named.filter(({ id, parameter }) => parameter === marker && id !== upstreamId)
+    return await Promise.all(
+      extra.map(async ({ id }) => ({
+        kind: 'campaign' as const,
+        outcome: { upstreamId: id },
+        mayBeRemoved: await isUntouched(connector, id, planned),
+      })),
+    )
   },
 })
 
@@ -186,6 +198,24 @@ export const create_search_campaign = write('search/create_search_campaign', {
     }
   },
 })
+
+/** Whether a campaign is paused and all as planned: no one has added to it or changed it since it was created. */
+async function isUntouched(
+  connector: SearchConnector,
+  campaignId: string,
+  planned: Blueprint,
+): Promise<boolean> {
+  const [present, ads] = await Promise.all([
+    partsPresent(connector, campaignId),
+    connector.ads(campaignId, undefined),
+  ])
+  const made = {
+    campaignId,
+    adGroupId: present.find(({ kind }) => kind === 'ad group')?.id ?? '',
+    adIds: idsInOrder(planned.ads, ads?.rows ?? []),
+  }
+  return differences(present, partsLeft(planned, made, 'PAUSED')).length === 0
+}
 
 async function loadParts(images: readonly Image[], connector: SearchConnector): Promise<Part[]> {
   return await Promise.all(

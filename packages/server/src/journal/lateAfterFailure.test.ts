@@ -1,0 +1,132 @@
+// A platform carries out a creation after adrail found nothing, could not resend it in time and reported that it failed.
+
+import { describe, expect, test } from 'vitest'
+import { usePro } from '../../testing/pro.ts'
+import { groupsNamed, leastProCampaign } from '../../testing/proCampaign.ts'
+import { rowsOf, useSearch } from '../../testing/search.ts'
+import { leastCampaign } from '../../testing/searchCampaign.ts'
+import { useSocial } from '../../testing/social.ts'
+import { campaignsNamed, leastSocialCampaign } from '../../testing/socialCampaign.ts'
+
+// Leases follow the database's clock, which a step of the machine's would move.
+const social = useSocial({ turnsDatabase: true })
+const pro = usePro({}, { turnsDatabase: true })
+const search = useSearch()
+const minuteMs = 60_000
+
+const cases = [
+  {
+    platform: 'social',
+    linked: social,
+    // The first batch reads, the second one creates.
+    create: { call: 'batch', skip: 1 },
+    request: (name: string) => social.call('social/create_campaign', leastSocialCampaign(name)),
+    created: (name: string) => campaignsNamed(social, name),
+    enable: (campaignId: string) =>
+      social.call('social/update_campaign_status', { campaignId, status: 'ACTIVE' }),
+  },
+  {
+    platform: 'pro',
+    linked: pro,
+    create: { call: 'adCampaignGroups.create', skip: 0 },
+    request: (name: string) => pro.call('pro/create_campaign', leastProCampaign(name)),
+    created: (name: string) => groupsNamed(pro, name),
+    enable: (campaignId: string) => pro.call('pro/update_campaign_status', { campaignId, status: 'ACTIVE' }),
+  },
+  {
+    platform: 'search',
+    linked: search,
+    // Names are unique, so adrail resends at once: the retries are held back as well.
+    create: { call: 'googleAds:mutate', skip: 0, times: 20 },
+    request: (name: string) =>
+      search.service.call('search/create_search_campaign', leastCampaign(search.userId, name)),
+    async created(name: string) {
+      const query = `SELECT campaign.id FROM campaign WHERE campaign.name = '${name}' AND campaign.status != 'REMOVED'`
+      const rows = (await rowsOf(search.service, query)) as { campaign: { id: string } }[]
+      return rows.map(({ campaign }) => campaign)
+    },
+    enable: (campaignId: string) =>
+      search.service.call('search/update_campaign_status', {
+        userId: search.userId,
+        campaignId,
+        status: 'ACTIVE',
+      }),
+  },
+] as const
+
+describe.each(cases)(
+  'a creation on $platform that is carried out after adrail reported its failure',
+  (given) => {
+    const { service, sandbox } = given.linked
+
+    const operation = async (operationId: string) =>
+      (await service.call('operation/get_operation', { operationId })).results
+    const reports = async (operationId: string) => {
+      const rows = await service.app.store.db
+        .selectFrom('events')
+        .select('data')
+        .where('type', '=', 'operation.needs_attention')
+        .execute()
+      return rows.filter(({ data }) => data.includes(operationId)).length
+    }
+    const checks = () => service.app.store.db.selectFrom('late_checks').select('operation_id').execute()
+    const untilChecked = () =>
+      expect
+        .poll(() => {
+          service.clock.advance(10 * minuteMs)
+          return checks()
+        })
+        .toEqual([])
+
+    /** The write has failed; its only try is still held back. */
+    async function failed(name: string) {
+      const fault = await sandbox.fail({ ...given.create, kind: 'late' })
+      const { status, text } = await given.request(name)
+      expect(status, text).toBe(504)
+      const { operationId } = JSON.parse(text).results as { operationId: string }
+      // Beyond the deadline of the write: nothing is resent.
+      service.clock.advance(16 * minuteMs)
+      await expect.poll(() => operation(operationId).then(({ state }) => state)).toBe('FAILED')
+      expect(await given.created(name)).toEqual([])
+      await sandbox.release(fault)
+      await sandbox.forgetFaults()
+      await expect.poll(() => given.created(name)).toHaveLength(1)
+      const [late] = await given.created(name)
+      return { operationId, campaignId: late?.id ?? '' }
+    }
+
+    test('is removed while it is paused, and reported once', async () => {
+      const name = 'Failed late'
+      const { operationId, campaignId } = await failed(name)
+      const { outcome } = await operation(operationId)
+      service.clock.advance(45 * minuteMs)
+      await expect.poll(() => reports(operationId)).toBe(1)
+      expect(await given.created(name)).toEqual([])
+      const checked = await operation(operationId)
+      expect(checked).toMatchObject({ state: 'FAILED', outcome })
+      expect(checked.reason).toContain(`removed by adrail: campaign ${campaignId}`)
+      await untilChecked()
+      expect(await reports(operationId)).toBe(1)
+    })
+
+    test('is reported and stays when someone switched it on', async () => {
+      const name = 'Failed late, switched on'
+      const { operationId, campaignId } = await failed(name)
+      expect((await given.enable(campaignId)).status).toBe(200)
+      service.clock.advance(45 * minuteMs)
+      await expect.poll(() => reports(operationId)).toBe(1)
+      expect(await given.created(name)).toHaveLength(1)
+      expect((await operation(operationId)).reason).toContain(`still there: campaign ${campaignId}`)
+      await untilChecked()
+    })
+
+    test('is not looked for when the platform refused the only try', async () => {
+      const { skip, call } = given.create
+      await sandbox.fail({ call, skip, kind: 'status', status: 400 })
+      const { status, text } = await given.request('Refused')
+      expect([status, text]).toEqual([200, expect.stringContaining('"success":false')])
+      const { operationId } = JSON.parse(text).results as { operationId: string }
+      expect(await checks()).not.toContainEqual({ operation_id: operationId })
+    })
+  },
+)
