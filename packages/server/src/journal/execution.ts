@@ -38,7 +38,12 @@ type Refused = {
   readonly raised?: boolean
 }
 /** The platform has not said; somebody looks again later. */
-export type Open = { readonly state: 'open'; readonly note: string; readonly clearAt?: number | undefined }
+export type Open = {
+  readonly state: 'open'
+  readonly note: string
+  readonly clearAt?: number | undefined
+  readonly retryAfterSeconds?: number | undefined
+}
 type Succeeded = { readonly state: 'succeeded'; readonly done: readonly DoneStep[] }
 
 /** How it ended, as far as this owner could find out. */
@@ -189,6 +194,7 @@ export class Execution {
     let refusal = earlier && refusalIn(earlier)
     let note = 'unclear'
     let clearAt: number | undefined
+    let retryAfterSeconds: number | undefined
     for (;;) {
       if (send) {
         const stopped = await this.#intend(number, planned, !first)
@@ -210,7 +216,7 @@ export class Execution {
       }
       const waitMs = this.#looks.shift()
       if (waitMs === undefined || this.#parts.stopping.aborted)
-        return { state: 'open', note: `${planned.name}: ${note}`, clearAt }
+        return { state: 'open', note: `${planned.name}: ${note}`, clearAt, retryAfterSeconds }
       // All waiting comes before a look: between it and the next try somebody else's change would be overwritten unseen.
       await this.#wait(Math.min(waitMs, this.#untilClear(clearAt)))
       await this.#lease.renew()
@@ -234,6 +240,7 @@ export class Execution {
       if (found.state === 'not_done') this.#lostAt = lostAt = undefined
       note = found.state
       clearAt = found.state === 'unclear' ? found.clearAt : undefined
+      retryAfterSeconds = found.state === 'unclear' ? found.retryAfterSeconds : undefined
       send = found.state === 'not_done' && over === undefined
     }
   }
@@ -378,7 +385,8 @@ export class Execution {
         step: planned.name,
         note: noteOf(error),
       })
-      return { state: 'unclear' }
+      const retryAfterSeconds = error instanceof ServiceError ? error.details.retryAfterSeconds : undefined
+      return { state: 'unclear', ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
     }
   }
 

@@ -18,7 +18,7 @@ import { type Decision, decideWrite } from './approval/decide.ts'
 import { beginWaiting, endOverdue, stillWaiting } from './approval/waiting.ts'
 import { claim, forget, inProgress } from './claim.ts'
 import { askForAttention, end, leaveOpen, replayOf, type WriteAnswer, warningsOf } from './ending.ts'
-import { Execution, NotBegun, RulesChanged, type Work } from './execution.ts'
+import { Execution, NotBegun, type Open, RulesChanged, type Work } from './execution.ts'
 import { checkLate } from './lateCheck.ts'
 import { LeaseLost, leaseMs, NothingLeft } from './lease.ts'
 import type { JournalParts, WriteRequest } from './parts.ts'
@@ -66,7 +66,7 @@ export class Journal {
       entry.plan === ''
         ? await this.#begin(entry, write, planHash)
         : await this.#goOn(entry, write, callerPatienceMs)
-    if (!answer) throw pending(entry)
+    if (!answer || 'state' in answer) throw pending(entry, answer)
     return answer
   }
 
@@ -194,7 +194,11 @@ export class Journal {
   }
 
   /** From the first intent on whatever goes wrong says nothing about the outcome, which the runner finds out. */
-  async #begin(entry: JournalEntry, write: Write, planHash: unknown): Promise<WriteAnswer | undefined> {
+  async #begin(
+    entry: JournalEntry,
+    write: Write,
+    planHash: unknown,
+  ): Promise<WriteAnswer | Open | undefined> {
     const intent = await this.#plan(write, entry, planHash)
     // As its first intent writes it down.
     const pinned = { ...entry, pin: JSON.stringify(intent.account.pin) }
@@ -240,7 +244,7 @@ export class Journal {
     entry: JournalEntry,
     write: Write,
     patienceMs: readonly number[],
-  ): Promise<WriteAnswer | undefined> {
+  ): Promise<WriteAnswer | Open | undefined> {
     const { accounts, log } = this.#parts
     try {
       const account = await accounts.reconnect(entry.workspace_id, entry.user_id, readPin(entry))
@@ -257,8 +261,7 @@ export class Journal {
     return undefined
   }
 
-  /** The answer; nothing while the outcome is open. */
-  async #carryOut(work: Omit<Work, 'late' | 'passed'>): Promise<WriteAnswer | undefined> {
+  async #carryOut(work: Omit<Work, 'late' | 'passed'>): Promise<WriteAnswer | Open> {
     const { entry, account } = work
     const isNew = entry.plan === ''
     const rows = isNew ? [] : await persist(this.#parts, (db) => stepsOf(db, entry.id))
@@ -270,12 +273,13 @@ export class Journal {
       span.setAttribute('adrail.state', ending.state)
       if (ending.state !== 'open') return await end(this.#parts, whole, ending)
       await leaveOpen(this.#parts, entry, ending)
-      return undefined
+      return ending
     })
   }
 }
 
-/** What became of it is not known here, or not yet. */
-function pending({ id }: JournalEntry): ServiceError {
-  return new ServiceError('OPERATION_PENDING', { retryAfterSeconds: 5, operationId: id })
+/** The outcome is not known here, or not yet; a quota may keep adrail from finding it out for a while. */
+function pending({ id }: JournalEntry, open?: Open): ServiceError {
+  const retryAfterSeconds = Math.max(5, open?.retryAfterSeconds ?? 0)
+  return new ServiceError('OPERATION_PENDING', { retryAfterSeconds, operationId: id })
 }

@@ -62,7 +62,12 @@ export type Finding =
   /** Somebody else changed it: it must not be overwritten. Answered as CONCURRENT_CHANGE unless it says otherwise. */
   | { readonly state: 'conflict'; readonly refusal?: ServiceError }
   /** Cannot be told yet; asked again later. Where it is known when it will be clear, nobody waits beyond. */
-  | { readonly state: 'unclear'; readonly clearAt?: number }
+  | {
+      readonly state: 'unclear'
+      readonly clearAt?: number
+      /** When the platform's quota allows the next look, if that is what is missing. */
+      readonly retryAfterSeconds?: number
+    }
 
 /** What a look at a value means that a step changes from one to another. */
 export function foundBy(

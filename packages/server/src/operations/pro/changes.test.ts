@@ -47,6 +47,22 @@ describe('pro/update_campaign_status', () => {
     expect(await statusAt(trade)).toEqual({ status: 'PAUSED' })
   })
 
+  test('is pending until the quota allows adrail to read the campaign back', async () => {
+    await pro.call(operation, { campaignId: trade, status: 'ACTIVE' })
+    // The plan reads the campaign first.
+    await sandbox.fail({ call: 'adCampaignGroups.get', skip: 1, kind: 'status', status: 429, times: 2 })
+    const answer = await pro.call(operation, { campaignId: trade, status: 'PAUSED' })
+    const { operationId = '' } = expectRefusal(answer, 'OPERATION_PENDING')
+    const retryAfter = Number(answer.headers.get('retry-after'))
+    const read = await pro.call(operation, { campaignId: trade, status: 'PAUSED', dryRun: true })
+    expectRefusal(read, 'UPSTREAM_RATE_LIMITED')
+    expect(retryAfter).toBe(Number(read.headers.get('retry-after')))
+    pro.service.clock.advance(retryAfter * 1000)
+    const outcome = async () =>
+      (await pro.service.call('operation/get_operation', { operationId })).results.state
+    await expect.poll(outcome).toBe('SUCCEEDED')
+  })
+
   test('explains a role that is too low, and a campaign that is none', async () => {
     await sandbox.fail({
       call: 'adCampaignGroups.update',
