@@ -1,5 +1,7 @@
 // What the ways back of several platforms have in common.
 
+import { createHash } from 'node:crypto'
+import { canonical } from '../base/canonical.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Plan } from './plan.ts'
 
@@ -45,6 +47,22 @@ export interface TreePart {
   readonly id: string
   /** What someone else may change, such as its name and status. */
   readonly values: Readonly<Record<string, string>>
+  /** Digests of what is too long to show, such as its targeting; absent where the write recorded none. */
+  readonly digests?: Readonly<Record<string, string>> | undefined
+}
+
+/** Equal values have equal digests, in whichever order their lists are. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256')
+    .update(canonical(sorted(value)))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted).sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, sorted(member)]))
 }
 
 /** So many differences are named in a refusal. */
@@ -75,12 +93,16 @@ export function differences(present: readonly TreePart[], left: readonly TreePar
   const changed = present.flatMap((part) => {
     const before = known.get(keyOf(part))
     if (before === undefined) return [`the ${labelOf(part)} was added since`]
-    return Object.entries(part.values)
+    const digests = Object.entries(part.digests ?? {})
+      .filter(([name, digest]) => (before.digests?.[name] ?? digest) !== digest)
+      .map(([name]) => `the ${name} of the ${keyOf(part)} was changed since`)
+    const values = Object.entries(part.values)
       .filter(([name, value]) => before.values[name] !== value)
       .map(
         ([name, value]) =>
           `the ${name} of the ${keyOf(part)} was changed since from ${JSON.stringify(before.values[name])} to ${JSON.stringify(value)}`,
       )
+    return [...values, ...digests]
   })
   const gone = left.filter((part) => !there.has(keyOf(part)))
   return [...changed, ...gone.map((part) => `the ${labelOf(part)} was deleted since`)]

@@ -92,6 +92,20 @@ describe('an undo of social/create_campaign is refused', () => {
       /the ad "Rye 1" \(\d+\) was deleted since/,
     ],
     [
+      'someone changed the targeting',
+      ({ adGroupId }) =>
+        changeAtPlatform(social, adGroupId, { targeting: { geo_locations: { countries: ['DE'] } } }),
+      /the targeting of the ad group \d+ was changed since/,
+    ],
+    [
+      'someone changed the schedule',
+      ({ adGroupId }) =>
+        changeAtPlatform(social, adGroupId, {
+          end_time: Math.floor(service.clock.now() / 1000) + 30 * 86_400,
+        }),
+      /the schedule of the ad group \d+ was changed since/,
+    ],
+    [
       'someone changed the budget',
       ({ campaignId }) => changeAtPlatform(social, campaignId, { daily_budget: 1300 }),
       /the budget of the campaign was changed since/,
@@ -262,6 +276,23 @@ describe('an undo of pro/create_campaign is refused', () => {
       'someone paused the ad group',
       ({ adGroupId }) => patch('adCampaigns', adGroupId, { status: 'PAUSED' }),
       /the status of the ad group \d+ was changed since from "ACTIVE" to "PAUSED"/,
+    ],
+    [
+      'someone changed the targeting',
+      ({ adGroupId }) => {
+        const geo = { or: { 'urn:li:adTargetingFacet:locations': ['urn:li:geo:101282230'] } }
+        const locale = { or: { 'urn:li:adTargetingFacet:interfaceLocales': ['urn:li:locale:en_US'] } }
+        return patch('adCampaigns', adGroupId, { targetingCriteria: { include: { and: [geo, locale] } } })
+      },
+      /the targeting of the ad group \d+ was changed since/,
+    ],
+    [
+      'someone changed the schedule',
+      ({ adGroupId }) =>
+        patch('adCampaigns', adGroupId, {
+          runSchedule: { start: Date.parse('2030-03-02'), end: Date.parse('2030-04-02') },
+        }),
+      /the schedule of the ad group \d+ was changed since/,
     ],
     [
       'someone changed the budget',

@@ -108,6 +108,8 @@ export const campaignRow = row({
   dailyBudget: optional(money),
   totalBudget: optional(money),
   objectiveType: optional(text),
+  unitCost: optional(money),
+  targetingCriteria: optional(anything),
 })
 export type CampaignRow = Row<typeof campaignRow>
 

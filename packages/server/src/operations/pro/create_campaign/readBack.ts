@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
 import type { Finding } from '../../../journal/plan.ts'
+import { digestOf } from '../../../journal/undoPlans.ts'
 import { quietMsOfCampaigns, type Stepping, step, unclearFor } from '../../../journal/write.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { isMissing } from '../../../platforms/pro/errors.ts'
@@ -83,6 +84,15 @@ async function unlessMissing<Row>(read: Promise<Row>): Promise<Row | undefined> 
   }
 }
 
+/** What someone else may change of an ad group besides its name, status and budget. */
+export function digestsOf({ targetingCriteria, runSchedule, unitCost }: CampaignRow) {
+  return {
+    targeting: digestOf(targetingCriteria ?? {}),
+    schedule: digestOf(runSchedule ?? {}),
+    bid: digestOf(unitCost ?? {}),
+  }
+}
+
 /** Whether everything is there, and what deserves attention. What may still show is no change of somebody else's. */
 function judged({ adGroup, ads }: Tree, given: Stepping<ProConnector>): Finding {
   const { done } = given
@@ -90,7 +100,10 @@ function judged({ adGroup, ads }: Tree, given: Stepping<ProConnector>): Finding 
   if (isWhole)
     return {
       state: 'done',
-      outcome: { upstreamId: groupIn(done), data: { remarks: remarksOn(adGroup, ads) } },
+      outcome: {
+        upstreamId: groupIn(done),
+        data: { remarks: remarksOn(adGroup, ads), digests: digestsOf(adGroup) },
+      },
     }
   // Paused is how the ad group was made.
   const mayShow = adGroup === undefined || ['ACTIVE', 'PAUSED'].includes(adGroup.status)

@@ -1,12 +1,13 @@
 // A campaign in its parts, as the platform has them and as its creation left them: an undo compares both.
 
+import { z } from 'zod'
 import type { DoneStep, Plan } from '../../../journal/plan.ts'
 import type { TreePart } from '../../../journal/undoPlans.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { ourStatus } from '../../../platforms/pro/groupStatus.ts'
 import { adData, campaignData, groupData } from './blueprint.ts'
 import { unmarkedName } from './names.ts'
-import { readTree } from './readBack.ts'
+import { check, digestsOf, readTree } from './readBack.ts'
 import { adGroupIn, groupIn, makeAd } from './steps.ts'
 
 export async function partsPresent(
@@ -17,12 +18,16 @@ export async function partsPresent(
   const [group, tree] = await Promise.all([connector.structure.group(id), readTree({ connector, done })])
   return [
     partOf('campaign', id, unmarkedName(group.name), group.status),
-    ...[...(tree.adGroup ? [tree.adGroup] : []), ...tree.otherAdGroups].map((adGroup) =>
-      partOf('ad group', adGroup.id, adGroup.name, adGroup.status),
-    ),
+    ...[...(tree.adGroup ? [tree.adGroup] : []), ...tree.otherAdGroups].map((adGroup) => ({
+      ...partOf('ad group', adGroup.id, adGroup.name, adGroup.status),
+      digests: digestsOf(adGroup),
+    })),
     ...[...tree.ads, ...tree.otherAds].map((ad) => partOf('ad', ad.id, ad.name, ad.intendedStatus)),
   ]
 }
+
+/** Records of an earlier release contain no digests. */
+const checked = z.object({ digests: z.record(z.string(), z.string()).optional() })
 
 /** From the record of the creation. */
 export function partsLeft(status: string, { steps }: Plan, done: readonly DoneStep[]): readonly TreePart[] {
@@ -31,9 +36,10 @@ export function partsLeft(status: string, { steps }: Plan, done: readonly DoneSt
   const [campaign] = dataOf('create_ad_group')
   const ads = makeAd.outcomesIn(done).map(({ upstreamId }) => upstreamId)
   const { members } = campaignData.parse(campaign)
+  const { digests } = checked.parse(check.outcomesIn(done)[0]?.data)
   return [
     partOf('campaign', groupIn(done), unmarkedName(groupData.parse(group).name), status),
-    partOf('ad group', adGroupIn(done), String(members['name']), 'ACTIVE'),
+    { ...partOf('ad group', adGroupIn(done), String(members['name']), 'ACTIVE'), digests },
     ...dataOf('create_ad').map((data, index) =>
       partOf('ad', ads[index] ?? '', adData.parse(data).name, 'ACTIVE'),
     ),

@@ -7,7 +7,7 @@ import { ServiceError } from '../../../base/errors.ts'
 import { decimalText, inUnits } from '../../../base/money.ts'
 import { type DoneStep, type Finding, foundBy, type Plan, type StepOutcome } from '../../../journal/plan.ts'
 import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
-import { type TreePart, undoCreation } from '../../../journal/undoPlans.ts'
+import { digestOf, type TreePart, undoCreation } from '../../../journal/undoPlans.ts'
 import { quietMsOfCampaigns, type Stepping, step, unclearFor, write } from '../../../journal/write.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
@@ -194,32 +194,55 @@ const checkedTree = z.object({
   adGroupId: z.string(),
   adIds: z.array(z.string()),
   remarks: z.array(z.string()),
+  /** By the ids of the parts. Absent in records of an earlier release. */
+  digests: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 })
 
-function partsOf({ id, name, status, adsets = [], ads = [] }: Tree): TreePart[] {
+function partsOf(tree: Tree): TreePart[] {
+  const { id, name, status, adsets = [], ads = [] } = tree
   return [
     { kind: 'campaign', id, values: { name, status } },
-    ...adsets.map((each) => partOf('ad group', each)),
-    ...ads.map((each) => partOf('ad', each)),
+    ...adsets.map((each) => partOf('ad group', each, digestsOf(tree))),
+    ...ads.map((each) => partOf('ad', each, digestsOf(tree))),
   ]
 }
+
+type Digests = z.infer<typeof checkedTree>['digests']
 
 function partOf(
   kind: TreePart['kind'],
   { id, name, status }: Record<'id' | 'name' | 'status', string>,
+  digests?: Digests,
 ): TreePart {
-  return { kind, id, values: { name, status } }
+  return { kind, id, values: { name, status }, digests: digests?.[id] }
+}
+
+/** What someone else may change of the parts besides their names and statuses. */
+function digestsOf({ adsets = [], ads = [] }: Tree): NonNullable<Digests> {
+  return Object.fromEntries([
+    ...adsets.map(({ id, targeting, bid_amount, start_time = '', end_time = '' }) => [
+      id,
+      {
+        targeting: digestOf(targeting ?? {}),
+        bid: String(bid_amount ?? ''),
+        schedule: digestOf([start_time, end_time]),
+      },
+    ]),
+    ...ads.map(({ id, creative }) => [id, { creative: creative?.id ?? '' }]),
+  ])
 }
 
 /** What the creation left, from its record. */
 function partsLeft(status: string, { steps }: Plan, done: readonly DoneStep[]): TreePart[] {
   const { name, ads } = blueprint.parse(steps.find((step) => step.name === 'check')?.data)
   const [checked] = check.outcomesIn(done)
-  const { campaignId, adGroupId, adIds } = checkedTree.parse(checked?.data)
+  const { campaignId, adGroupId, adIds, digests } = checkedTree.parse(checked?.data)
   return [
     partOf('campaign', { id: campaignId, name, status }),
-    partOf('ad group', { id: adGroupId, name, status: 'ACTIVE' }),
-    ...ads.map((ad, index) => partOf('ad', { id: adIds[index] ?? '', name: ad.name, status: 'ACTIVE' })),
+    partOf('ad group', { id: adGroupId, name, status: 'ACTIVE' }, digests),
+    ...ads.map((ad, index) =>
+      partOf('ad', { id: adIds[index] ?? '', name: ad.name, status: 'ACTIVE' }, digests),
+    ),
   ]
 }
 
@@ -238,6 +261,7 @@ function judged(tree: Tree, planned: Blueprint, mayCome?: Finding): Finding {
     adGroupId: tree.adsets?.[0]?.id ?? '',
     adIds: planned.ads.map(({ name }) => ids.get(name) ?? ''),
     remarks: remarksOn(tree, planned),
+    digests: digestsOf(tree),
   }
   return { state: 'done', outcome: { upstreamId: tree.id, data } }
 }
