@@ -19,6 +19,10 @@ export interface Tree {
   readonly ads: readonly Row[]
 }
 
+interface AtSandbox {
+  readonly sandbox: { readonly url: string }
+}
+
 const account = { account: 512345678 }
 const root = '/adAccounts/{account}'
 
@@ -38,7 +42,7 @@ export function leastProCampaign(campaignName: string): UserlessBody<'pro/create
 const present = ['ACTIVE', 'PAUSED', 'DRAFT']
 
 /** A group with its campaigns and the ads of the first of them. */
-export async function treeAtPlatform({ sandbox }: Pro, campaignId: string): Promise<Tree> {
+export async function treeAtPlatform({ sandbox }: AtSandbox, campaignId: string): Promise<Tree> {
   const client = linkedinClient(sandbox.url)
   const group = await client.get(`${root}/adCampaignGroups/{id}`, { ...account, id: campaignId })
   const search = {
@@ -61,7 +65,7 @@ export async function treeAtPlatform({ sandbox }: Pro, campaignId: string): Prom
 }
 
 /** Every group whose name begins so and that was not deleted, with what is in it. */
-export async function groupsNamed(pro: Pro, name: string) {
+export async function groupsNamed(pro: AtSandbox, name: string) {
   const client = linkedinClient(pro.sandbox.url)
   const search = { status: { values: present } }
   const groups = await client.find(`${root}/adCampaignGroups`, account, 'search', { search, pageSize: 1000 })

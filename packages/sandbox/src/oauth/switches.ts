@@ -37,6 +37,8 @@ export interface Switches {
     stickyPermissionsSeconds: number
     /** A member who allowed the same scopes before is not asked again but sent straight back. */
     consentSkipped: boolean
+    /** A campaign group cannot be created PAUSED. */
+    pausedGroupsRefused: boolean
     /** Upload addresses refuse requests with the API's bearer token, as one live note says. */
     bearerUploadsRefused: boolean
     /** How `x-li-signature` is written. Clients disagree: bare hex, or with `hmacsha256=` in front of it. */
@@ -60,6 +62,7 @@ export function defaultSwitches(): Switches {
       freshTokenDelaySeconds: 0,
       stickyPermissionsSeconds: 0,
       consentSkipped: false,
+      pausedGroupsRefused: false,
       bearerUploadsRefused: false,
       prefixedSignatures: false,
       rotation: false,

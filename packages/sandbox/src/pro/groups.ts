@@ -65,7 +65,15 @@ const changes: ChangeTable<Omit<CampaignGroup, 'id'>> = {
   effect: 'adCampaignGroup',
   batchUpdates: true,
   status: lifeOf(groupStatuses),
-  begin({ now }, account, given) {
+  begin({ now, exchange }, account, given) {
+    if (given['status'] === 'PAUSED' && exchange.state.switches.pro.pausedGroupsRefused)
+      throw ruleRefusal([
+        {
+          code: 'FIELD_INVALID',
+          fieldPath: '/status',
+          description: 'A campaign group cannot be created PAUSED',
+        },
+      ])
     const totalBudget = moneyMember(given, 'totalBudget')
     const objectiveType = textMember(given, 'objectiveType')
     const early = startProblem(scheduleMember(given, 'runSchedule') ?? { start: now }, now)

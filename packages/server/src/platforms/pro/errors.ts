@@ -63,6 +63,12 @@ export function isMissing(error: unknown): boolean {
   return refusal instanceof ProRefusal && refusal.status === 404 && refusal.wellFormed
 }
 
+/** A rule about the status of what was to be created or changed. */
+export function isAboutStatus(error: unknown): boolean {
+  const refusal = error instanceof ServiceError ? error.cause : error
+  return refusal instanceof ProRefusal && refusal.problems.some(({ path }) => path === '/status')
+}
+
 /** Accounts of large customers keep their groups: there nothing can be deleted, only archived. */
 export function isUndeletable(error: unknown): boolean {
   const refusal = error instanceof ServiceError ? error.cause : error

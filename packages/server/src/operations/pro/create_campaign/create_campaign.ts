@@ -10,7 +10,17 @@ import { parameterWarnings } from './adParts.ts'
 import { budgetIn, moneyWords, overspendWords } from './moneyWords.ts'
 import { planCampaign } from './plan.ts'
 import { check } from './readBack.ts'
-import { adGroupIn, count, enable, groupIn, makeAd, makeAdGroup, makeGroup, startAdGroup } from './steps.ts'
+import {
+  adGroupIn,
+  count,
+  enable,
+  groupIn,
+  makeAd,
+  makeAdGroup,
+  makeGroup,
+  pauseGroup,
+  startAdGroup,
+} from './steps.ts'
 import { partsLeft, partsPresent } from './treeParts.ts'
 import { upload } from './upload.ts'
 
@@ -19,7 +29,7 @@ import { upload } from './upload.ts'
  * then nothing can be spent, and whatever is lost on the way is found within the group.
  */
 export const create_campaign = write('pro/create_campaign', {
-  steps: [upload, makeGroup, makeAdGroup, makeAd, count, startAdGroup, check, enable, setStatus],
+  steps: [upload, makeGroup, pauseGroup, makeAdGroup, makeAd, count, startAdGroup, check, enable, setStatus],
   replayForMs: 15 * 60 * 1000,
 
   async plan(body, { connector, runtime }) {
@@ -41,6 +51,7 @@ export const create_campaign = write('pro/create_campaign', {
           group,
           `Create the campaign ${name}, paused, with ${moneyWords(money)}, one ad group and ${counted(ads, 'ad')}. ${overspendWords(money)} The network has no trial run: what can be checked was checked here.`,
         ),
+        pauseGroup.plan({}, 'Pause the campaign, if the account does not create it paused.'),
         makeAdGroup.plan(campaign, 'Create its ad group with budget, audience and schedule.'),
         ...ads.map((ad) => makeAd.plan(ad, `Create the ad ${JSON.stringify(ad.name)}.`)),
         ...conversionIds.map((conversionId, index) =>
@@ -50,7 +61,10 @@ export const create_campaign = write('pro/create_campaign', {
           ),
         ),
         startAdGroup.plan({}, 'Switch the ad group on, below the paused campaign.'),
-        check.plan({ name: body.campaignName }, 'Read the campaign back and see that all of it is there.'),
+        check.plan(
+          { name: body.campaignName, status: body.status },
+          'Read the campaign back and see that all of it is there.',
+        ),
         ...(body.status === 'ACTIVE' ? [enable.plan({}, `Switch the campaign ${name} on.`)] : []),
       ],
       after: { ...amounts, status: body.status },

@@ -14,27 +14,48 @@ import { remarksOn } from './remarks.ts'
 import { adGroupIn, groupIn, makeAd } from './steps.ts'
 
 export const check = step('pro', 'check', {
-  data: z.object({ name: z.string() }),
-  async send({ name }, given) {
+  data: z.object({
+    name: z.string(),
+    /** Plans of an earlier release do not name it. They leave the group paused up to this step as well. */
+    status: z.enum(['ACTIVE', 'PAUSED']).default('PAUSED'),
+  }),
+  async send({ name, status: wanted }, given) {
     const { structure } = given.connector
-    const [tree, twins] = await Promise.all([readTree(given), twinsOf(name, given)])
+    const [tree, twins, group] = await Promise.all([
+      readTree(given),
+      twinsOf(name, given),
+      groupToStayPaused(wanted, given),
+    ])
     // A request that seemed lost may have come through late, and made something twice: none of it has ever run.
     for (const { id, status } of twins) await structure.takeBack('adCampaignGroups', id, status)
     for (const { id, status } of tree.otherAdGroups) await structure.takeBack('adCampaigns', id, status)
     for (const { id, intendedStatus } of tree.otherAds)
       await structure.takeBack('creatives', id, intendedStatus)
-    const found = judged(tree, given)
+    const found = judged(tree, group, given)
     if (found.state === 'done') return found.outcome
     if (found.state === 'conflict') throw new ServiceError('CONCURRENT_CHANGE')
     throw new Error('Not all of what was made is to be seen yet.')
   },
-  async find({ name }, given) {
-    const [tree, twins] = await Promise.all([readTree(given), twinsOf(name, given)])
+  async find({ name, status: wanted }, given) {
+    const [tree, twins, group] = await Promise.all([
+      readTree(given),
+      twinsOf(name, given),
+      groupToStayPaused(wanted, given),
+    ])
     // Sending it removes them.
     if (twins.length + tree.otherAdGroups.length + tree.otherAds.length > 0) return { state: 'not_done' }
-    return judged(tree, given)
+    return judged(tree, group, given)
   },
 })
+
+/** The status of the group where the request wants it paused, empty while the platform does not find it; else PAUSED, unread. */
+async function groupToStayPaused(
+  wanted: 'ACTIVE' | 'PAUSED',
+  { connector: { structure }, done }: Stepping<ProConnector>,
+): Promise<string> {
+  if (wanted === 'ACTIVE') return 'PAUSED'
+  return (await unlessMissing(structure.group(groupIn(done))))?.status ?? ''
+}
 
 /** Groups that a try which seemed lost has made beside ours. */
 async function twinsOf(name: string, { connector, marker, done }: Stepping<ProConnector>) {
@@ -94,9 +115,12 @@ export function digestsOf({ targetingCriteria, runSchedule, unitCost }: Campaign
 }
 
 /** Whether everything is there, and what deserves attention. What may still show is no change of somebody else's. */
-function judged({ adGroup, ads }: Tree, given: Stepping<ProConnector>): Finding {
+function judged({ adGroup, ads }: Tree, groupStatus: string, given: Stepping<ProConnector>): Finding {
   const { done } = given
-  const isWhole = adGroup?.status === 'ACTIVE' && ads.length === makeAd.outcomesIn(done).length
+  // Its ad group is switched on: a group in another status would spend.
+  if (!['PAUSED', ''].includes(groupStatus)) return { state: 'conflict' }
+  const isWhole =
+    groupStatus === 'PAUSED' && adGroup?.status === 'ACTIVE' && ads.length === makeAd.outcomesIn(done).length
   if (isWhole)
     return {
       state: 'done',

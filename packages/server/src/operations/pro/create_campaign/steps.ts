@@ -6,7 +6,7 @@ import type { Runtime } from '../../../base/runtime.ts'
 import { type DoneStep, type Finding, foundBy, type StepOutcome } from '../../../journal/plan.ts'
 import { foundLater, quietMsOfCampaigns, type Stepping, step, unclearFor } from '../../../journal/write.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
-import { isMissing } from '../../../platforms/pro/errors.ts'
+import { isAboutStatus, isMissing } from '../../../platforms/pro/errors.ts'
 import { isDeleted } from '../../../platforms/pro/groupStatus.ts'
 import { adData, campaignData, groupData, type Schedule } from './blueprint.ts'
 import { markedName } from './names.ts'
@@ -16,15 +16,17 @@ export const makeGroup = step('pro', 'create', {
   data: groupData,
   creates: true,
   async send({ name, members, schedule, names }, { connector, marker, runtime }) {
-    const entity = { ...members, name: markedName(name, marker), runSchedule: runOf(schedule, runtime) }
-    return { upstreamId: await connector.structure.create('adCampaignGroups', entity, names) }
+    const finalName = markedName(name, marker)
+    const entity = { ...members, name: finalName, runSchedule: runOf(schedule, runtime) }
+    return await createGroup(connector, entity, names)
   },
   /** By its name, which holds what nobody else's has. */
   async find({ name }, given) {
-    const found = await given.connector.structure.groupsNamed(markedName(name, given.marker))
+    const finalName = markedName(name, given.marker)
+    const found = await given.connector.structure.groupsNamed(finalName)
     const ours = found.filter(({ status }) => !isDeleted(status))
     if (ours.length === 0 && found.length > 0) return { state: 'conflict' }
-    return eldest(ours, given)
+    return foundGroup(eldest(ours, given), ours)
   },
   async takeBack(_data, { connector }, { upstreamId }) {
     await remove(connector, 'adCampaignGroups', upstreamId)
@@ -42,6 +44,26 @@ export const makeGroup = step('pro', 'create', {
         mayBeRemoved: status === 'PAUSED' && (await structure.campaignsOf(id)).length === 0,
       })),
     )
+  },
+})
+
+/**
+ * Some accounts create a group only ACTIVE. Nothing is created in the group before the platform shows it paused: a group that
+ * stayed ACTIVE would spend as soon as its ad group is switched on.
+ */
+export const pauseGroup = step('pro', 'pause_group', {
+  data: z.object({}),
+  readsBack: true,
+  async send(_data, given) {
+    const id = groupIn(given.done)
+    if (!wasCreatedPaused(given.done)) await pause(id, given)
+    return { upstreamId: id }
+  },
+  /** A group that was created PAUSED costs no request: `check` reads its status. */
+  async find(_data, given) {
+    const upstreamId = groupIn(given.done)
+    if (wasCreatedPaused(given.done)) return { state: 'done', outcome: { upstreamId } }
+    return await findSwitched('adCampaignGroups', upstreamId, { from: 'ACTIVE', to: 'PAUSED' }, given)
   },
 })
 
@@ -121,9 +143,15 @@ export const count = step('pro', 'count', {
   },
 })
 
+const adGroupSwitch = switchingOn('adCampaigns', { '/': 'ads' })
+
 /** Below a campaign that is paused nothing is served. */
 export const startAdGroup = step('pro', 'start_ad_group', {
-  ...switchingOn('adCampaigns', { '/': 'ads' }),
+  ...adGroupSwitch,
+  async send(data, given) {
+    await requirePausedGroup(given)
+    return await adGroupSwitch.send(data, given)
+  },
 })
 
 export const enable = step('pro', 'enable', {
@@ -145,15 +173,39 @@ function switchingOn(kind: Switched, names: Readonly<Record<string, string>>) {
       return { upstreamId: id }
     },
     async find(_data: object, given: Stepping<ProConnector>): Promise<Finding> {
-      const id = madeIn(given.done)
-      try {
-        return foundBy(await statusOf(given.connector, kind, id), { from: 'PAUSED', to: 'ACTIVE' }, id)
-      } catch (error) {
-        if (!isMissing(error)) throw error
-        return unclearFor(quietMsOfCampaigns, given) ?? { state: 'conflict' }
-      }
+      return await findSwitched(kind, madeIn(given.done), { from: 'PAUSED', to: 'ACTIVE' }, given)
     },
   }
+}
+
+async function findSwitched(
+  kind: Switched,
+  id: string,
+  change: { readonly from: string; readonly to: string },
+  given: Stepping<ProConnector>,
+): Promise<Finding> {
+  try {
+    return foundBy(await statusOf(given.connector, kind, id), change, id)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    return unclearFor(quietMsOfCampaigns, given) ?? { state: 'conflict' }
+  }
+}
+
+async function pause(id: string, given: Stepping<ProConnector>): Promise<void> {
+  const { structure } = given.connector
+  await onceFound(() => structure.change('adCampaignGroups', id, { status: 'PAUSED' }), given)
+}
+
+/** A plan of an earlier release has no step that pauses the group. */
+async function requirePausedGroup(given: Stepping<ProConnector>): Promise<void> {
+  const { connector, done } = given
+  if (pauseGroup.outcomesIn(done).length > 0) return
+  const id = groupIn(done)
+  const isActive = async () => (await statusOf(connector, 'adCampaignGroups', id)) === 'ACTIVE'
+  if (!(await isActive())) return
+  await pause(id, given)
+  if (await isActive()) throw new Error('The campaign group does not show that it is paused.')
 }
 
 /** Two tries like these still fit into the time in which a step may send. */
@@ -194,6 +246,51 @@ const soonMs = 60_000
 /** A start that has passed by the time of sending is now. */
 function runOf({ start, end }: Schedule, runtime: Runtime) {
   return { start: Math.max(start, runtime.now() + soonMs), ...(end === 0 ? {} : { end }) }
+}
+
+/**
+ * LinkedIn's page lists PAUSED among the statuses of a group and its example creates one ACTIVE. An account that refuses
+ * PAUSED gets an ACTIVE group, which `pause_group` pauses.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaign-groups
+ */
+async function createGroup(
+  { structure }: ProConnector,
+  entity: { readonly name: string },
+  names: Readonly<Record<string, string>>,
+): Promise<StepOutcome> {
+  const create = async (status: string): Promise<StepOutcome> => ({
+    upstreamId: await structure.create('adCampaignGroups', { ...entity, status }, names),
+    data: { name: entity.name, status },
+  })
+  try {
+    return await create('PAUSED')
+  } catch (error) {
+    if (!isAboutStatus(error)) throw error
+  }
+  return await create('ACTIVE')
+}
+
+/** Name and status with which the platform has the group. Records of earlier releases do not contain them. */
+const groupOutcome = z.object({ name: z.string(), status: z.string() })
+
+function createdGroup(done: readonly DoneStep[]): z.infer<typeof groupOutcome> | undefined {
+  const [created] = makeGroup.outcomesIn(done)
+  return groupOutcome.safeParse(created?.data).data
+}
+
+function wasCreatedPaused(done: readonly DoneStep[]): boolean {
+  return createdGroup(done)?.status === 'PAUSED'
+}
+
+function foundGroup(
+  found: Finding,
+  groups: readonly { readonly id: string; readonly name: string; readonly status: string }[],
+): Finding {
+  if (found.state !== 'done') return found
+  const { upstreamId } = found.outcome
+  const group = groups.find(({ id }) => id === upstreamId)
+  if (group === undefined) return found
+  return { state: 'done', outcome: { upstreamId, data: { name: group.name, status: group.status } } }
 }
 
 /** A step of which there is one in every plan. */
