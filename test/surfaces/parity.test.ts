@@ -76,7 +76,7 @@ function settled(results: Results, service: TestService): unknown {
       .replaceAll(service.app.sandbox?.url ?? '', 'http://sandbox')
       .replace(/\b(op|usr|lnk|con|evt|whe|key|req|crd)_[0-9a-z]{26}\b/g, '$1_')
       .replace(/\badr_[0-9a-z]{8}_(…|[\w-]{49})/g, 'adr_')
-      .replace(/ · [0-9a-z]{8}"/g, ' · marker"')
+      .replace(/ · [0-9a-z]{8}(?=\\?")/g, ' · marker')
       .replace(/whsec_[\w+/]{43}=/g, 'whsec_')
       .replace(/(\/connect\/)[\w-]+/g, '$1token'),
   )

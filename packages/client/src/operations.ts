@@ -1722,6 +1722,8 @@ export interface Operations {
       readonly adIds: readonly string[]
       /** What was created and what deserves attention. */
       readonly additionalMessage: string
+      /** Final name: `campaignName` of the request, cut to 85 characters, then ` · ` and 8 characters by which adrail recognizes the campaign. */
+      readonly campaignName: string
       /** The record of the write, for operation/get_operation. */
       readonly operationId: string
       /** Problems that did not make the call fail; absent when there are none. */

@@ -68,7 +68,13 @@ export const create_campaign = declare({
     status: newCampaignStatus,
   }),
   rules: [datesInOrder, ...campaignRules],
-  results: createdCampaign,
+  results: createdCampaign.extend({
+    campaignName: z
+      .string()
+      .describe(
+        'Final name: `campaignName` of the request, cut to 85 characters, then ` · ` and 8 characters by which adrail recognizes the campaign.',
+      ),
+  }),
   example: {
     body: {
       userId: demoUser,
@@ -83,9 +89,11 @@ export const create_campaign = declare({
     },
     results: {
       campaignId: '640900001',
+      campaignName: 'Boxwood for landscapers · 1f6c20ab',
       adGroupId: '361900001',
       adIds: ['295900001'],
-      additionalMessage: 'Created and switched on. It starts on 2030-03-01 and has no end date.',
+      additionalMessage:
+        'Created and switched on. It starts on 2030-03-01 and has no end date. LinkedIn shows the campaign as "Boxwood for landscapers · 1f6c20ab".',
     },
   },
 })

@@ -8,6 +8,7 @@ import { write } from '../../../journal/write.ts'
 import { planRemoval, setStatus } from '../proStatus.ts'
 import { parameterWarnings } from './adParts.ts'
 import { budgetIn, moneyWords, overspendWords } from './moneyWords.ts'
+import { plannedName } from './names.ts'
 import { planCampaign } from './plan.ts'
 import { check } from './readBack.ts'
 import {
@@ -15,6 +16,7 @@ import {
   count,
   enable,
   groupIn,
+  groupNameIn,
   makeAd,
   makeAdGroup,
   makeGroup,
@@ -49,7 +51,7 @@ export const create_campaign = write('pro/create_campaign', {
         ...images.map((image) => upload.plan(image, `Upload the image ${image.url} for the organization.`)),
         makeGroup.plan(
           group,
-          `Create the campaign ${name}, paused, with ${moneyWords(money)}, one ad group and ${counted(ads, 'ad')}. ${overspendWords(money)} The network has no trial run: what can be checked was checked here.`,
+          `Create the campaign ${name}, paused, with ${moneyWords(money)}, one ad group and ${counted(ads, 'ad')}. ${overspendWords(money)} The network has no trial run: what can be checked was checked here. LinkedIn shows the campaign as ${JSON.stringify(plannedName(body.campaignName))}: for xxxxxxxx adrail puts 8 characters by which it recognizes the campaign.`,
         ),
         pauseGroup.plan({}, 'Pause the campaign, if the account does not create it paused.'),
         makeAdGroup.plan(campaign, 'Create its ad group with budget, audience and schedule.'),
@@ -91,12 +93,17 @@ export const create_campaign = write('pro/create_campaign', {
     const [checked] = check.outcomesIn(done)
     const found = z.object({ remarks: z.array(z.string()) }).parse(checked?.data)
     const remarks = [...(plan.warnings ?? []), ...found.remarks]
+    const campaignName = groupNameIn(done) ?? body.campaignName
     const left = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
     return {
       campaignId: groupIn(done),
+      campaignName,
       adGroupId: adGroupIn(done),
       adIds: makeAd.outcomesIn(done).map(({ upstreamId }) => upstreamId),
-      additionalMessage: createdWords(left, body, remarks),
+      additionalMessage: createdWords(left, body, [
+        `LinkedIn shows the campaign as ${JSON.stringify(campaignName)}.`,
+        ...remarks,
+      ]),
       ...(remarks.length === 0 ? {} : { warnings: remarks }),
     }
   },

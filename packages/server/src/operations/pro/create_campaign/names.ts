@@ -5,6 +5,11 @@ export function markedName(name: string, marker: string): string {
   return `${cutToUnits(name, mostOfName)} · ${marker.slice(0, 8)}`
 }
 
+/** The final name as far as a plan can know it: a dry run has no marker, and the write must have the plan of its dry run. */
+export function plannedName(name: string): string {
+  return markedName(name, 'xxxxxxxx')
+}
+
 const mostOfName = 85
 
 /** The part of a group's name that came from the caller, whether it is marked or not. */

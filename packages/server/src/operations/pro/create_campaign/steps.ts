@@ -303,6 +303,11 @@ function idIn(of: Made, done: readonly DoneStep[]): string {
   if (!made) throw new Error('A part of a campaign was to be used before it was made.')
   return made.upstreamId
 }
+/** The name that the group has at the platform; nothing where an earlier release created it. */
+export function groupNameIn(done: readonly DoneStep[]): string | undefined {
+  return createdGroup(done)?.name
+}
+
 export const groupIn = (done: readonly DoneStep[]): string => idIn(makeGroup, done)
 export const adGroupIn = (done: readonly DoneStep[]): string => idIn(makeAdGroup, done)
 
