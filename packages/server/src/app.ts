@@ -282,7 +282,10 @@ export async function startApp(
         planSecret: await loadServiceSecret(store, linking.vault, runtime, 'plan'),
         losses,
         writeOf: (name) => writeIn(handlers, name),
-        changed: (...whose) => mirrorReader.lookSoon(...whose),
+        changed(workspaceId, userId, { platform, createsLeads }) {
+          mirrorReader.lookSoon(workspaceId, userId, platform)
+          if (createsLeads === true) leadReader.readSoon(workspaceId, userId, platform)
+        },
         approvalUrl: (operationId) => `${here.publicUrl}/approve/${operationId}`,
       }),
     }

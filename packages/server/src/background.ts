@@ -74,8 +74,11 @@ export function startBackground(config: Config, parts: BackgroundParts): Backgro
     void runner.round()
     void pruning.round()
   }
-  // Which accounts were changed is known where the writes were asked for.
-  else repeat(lookAtAccountsEveryMs, { round: () => mirrorReader.passOn(), stop: () => mirrorReader.stop() })
+  // Which accounts were changed, and which leads created, is known where the writes were requested.
+  else {
+    repeat(lookAtAccountsEveryMs, { round: () => mirrorReader.passOn(), stop: () => mirrorReader.stop() })
+    repeat(readLeadsEveryMs, { round: () => leadReader.passOn(), stop: () => leadReader.stop() })
+  }
 
   const turns = world && new WorldWatch(world, runtime, log)
   if (turns) {

@@ -78,7 +78,7 @@ export async function end(
       ...aboutWrite(entry, work.write.platform),
       upstreamId: subject,
     })
-  parts.changed(entry.workspace_id, entry.user_id, work.write.platform)
+  parts.changed(entry.workspace_id, entry.user_id, work.write)
   return answer
 }
 

@@ -61,8 +61,8 @@ export interface JournalParts {
   readonly planSecret: string
   readonly losses: Losses
   writeOf(operation: OperationName): Write
-  /** Is told whose account a write that has ended may have changed. */
-  changed(workspaceId: string, userId: string, platform: Platform): void
+  /** Is called with the user whose account a write that has ended may have changed. */
+  changed(workspaceId: string, userId: string, write: Pick<Write, 'platform' | 'createsLeads'>): void
   /** Where a person decides about a write that waits for approval. */
   approvalUrl(operationId: string): string
   /** Aborted when the process ends: nobody waits any longer for a platform to make up its mind. */

@@ -182,6 +182,8 @@ interface Manner {
   readonly replayForMs?: number
   /** What is half done at the deadline is finished, not taken back: half of such a change is worse than a late one. */
   readonly finishesLate?: boolean
+  /** It creates leads. Once it has ended, adrail reads the user's leads at once. */
+  readonly createsLeads?: true
 }
 
 export interface WriteDeclaration<Name extends WriteName> extends Manner {
@@ -239,6 +241,7 @@ export function write<Name extends WriteName>(
     platform,
     ...(declared.replayForMs === undefined ? {} : { replayForMs: declared.replayForMs }),
     ...(declared.finishesLate === undefined ? {} : { finishesLate: declared.finishesLate }),
+    ...(declared.createsLeads === undefined ? {} : { createsLeads: declared.createsLeads }),
     steps: new Map(declared.steps.map((each) => [each.name, each])),
     target: (body) => {
       const target = declared.target?.(own(body)) ?? ''

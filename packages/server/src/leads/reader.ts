@@ -12,7 +12,9 @@ import type { MissingBeside } from '../linking/keptBeside.ts'
 import { hurrySome } from '../store/besideConnections.ts'
 import {
   dueSources,
+  findSource,
   finishReading,
+  hurrySubject,
   type LeadSource,
   leaseSource,
   renewSource,
@@ -40,8 +42,15 @@ export class LeadReader {
   readonly #rounds = new Rounds(() =>
     this.#round().catch((error) => this.#parts.linking.log.error('leads could not be read', error)),
   )
+  readonly #passing = new Rounds(() =>
+    this.#passOn().catch((error) =>
+      this.#parts.linking.log.error('created leads could not be made due', error),
+    ),
+  )
   readonly #flights = new Flights()
   readonly #missing: MissingBeside
+  /** Sources whose leads a write of ours created, by whose they are. */
+  readonly #created = new Map<string, () => Promise<void>>()
   #isHurrying = false
 
   constructor(parts: LeadParts) {
@@ -64,6 +73,28 @@ export class LeadReader {
     })
   }
 
+  /** A write of ours created leads. If the process dies before the next round, the next reading by the clock finds them. */
+  readSoon(workspaceId: string, userId: string, platform: Platform): void {
+    const { store, readsLeads } = this.#parts.linking
+    if (!readsLeads) return
+    this.#created.set(`${workspaceId} ${userId} ${platform}`, async () => {
+      const source = await findSource(store.db, workspaceId, userId, platform)
+      if (source) await hurrySubject(store.db, platform, source.subject)
+    })
+  }
+
+  /** Makes sources due whose leads were created here, for whichever process reads them. */
+  passOn(): Promise<void> {
+    return this.#passing.run()
+  }
+
+  async #passOn(): Promise<void> {
+    for (const [whose, makeDue] of this.#created) {
+      this.#created.delete(whose)
+      await makeDue()
+    }
+  }
+
   /** After a clock was turned nothing waits for a time of before. */
   async roundAfterTurn(): Promise<void> {
     const { store, times, runtime } = this.#parts.linking
@@ -74,8 +105,8 @@ export class LeadReader {
     await this.round()
   }
 
-  stop(): Promise<void> {
-    return this.#rounds.stop()
+  async stop(): Promise<void> {
+    await Promise.all([this.#rounds.stop(), this.#passing.stop()])
   }
 
   async #round(): Promise<void> {
@@ -83,6 +114,7 @@ export class LeadReader {
     const { runtime, store, times } = linking
     const isOver = () => this.#rounds.isStopped
     await this.#missing.begin(isOver)
+    await this.#passOn()
     const readSome = async (platform: Platform, most: number) => {
       const due = await dueSources(store.db, store.clock, platform, times[platform](), most)
       await severalAtOnce(runtime, due, connectionsAtOnce, isOver, (source) => this.read(source))

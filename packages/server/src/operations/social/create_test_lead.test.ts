@@ -43,6 +43,19 @@ describe(operation, () => {
     ])
   })
 
+  test('sends lead.received for the test lead at once, although the platform announces it to nobody', async () => {
+    const formId = await newForm('Tried at once')
+    await newRound(social.service.app.leadReader)
+    const { resume } = (await social.service.call('event/list_events', { from: 'now' })).results
+    expectSuccess(operation, await social.call(operation, { formId, fields }))
+    const types = ['lead.received'] as const
+    await newRound(social.service.app.leadReader)
+    const received = (
+      await social.service.call('event/list_events', { types: [...types], pagination: resume })
+    ).results
+    expect(received.events).toMatchObject([{ userId: social.userId, data: { formId, isTest: true } }])
+  })
+
   test('a second one of a form is refused, unless it takes the place of the first', async () => {
     const formId = await newForm('Tried twice')
     const first = await social.call(operation, { formId })

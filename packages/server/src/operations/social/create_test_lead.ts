@@ -36,6 +36,7 @@ const createLead = step('social', 'create', {
 
 export const create_test_lead = write('social/create_test_lead', {
   replayForMs: 60_000,
+  createsLeads: true,
   target: ({ formId }) => `leadForm/${formId}`,
   steps: [removeLead, createLead],
 
