@@ -1,4 +1,5 @@
-// Leads come while processes that read them are killed, pushes are lost and repeated, and the user links anew.
+// Leads come while processes that read them are killed, pushes are lost and repeated, and the user links anew. Each lead is listed
+// once, and has one event if it came after the first link.
 
 import { type Platform, platforms } from '@adrail/contract'
 import type { Sandbox } from '@adrail/sandbox'
@@ -43,6 +44,7 @@ test(
     const { userId } = made['user'] as { userId: string }
     const link = async (platform: Platform) =>
       await linkUser({ url: urlNow(), apiKey }, { userId, platform: names[platform] })
+    const linkedAt = sandbox.clock.now()
     for (const platform of platforms) await link(platform)
     const forms = formsOf(sandbox)
 
@@ -122,11 +124,36 @@ test(
     expect(twice).toBe(0)
     // And as many as the platforms have, none of another account among them.
     expect(kept.length).toBe(ofOrders())
+    // Each lead since the link has one event, in the same order. Those from before the link have none.
+    const events = await eventsOf(ask, userId)
+    const later = kept.slice(early).map(({ leadId }) => leadId)
+    expect(events.slice(-later.length)).toEqual(later)
+    const history = kept
+      .slice(0, early)
+      .filter(({ submittedAt }) => Date.parse(submittedAt) < linkedAt - 1000)
+    expect(history.filter(({ leadId }) => events.includes(leadId))).toEqual([])
+    expect(new Set(events).size).toBe(events.length)
     const pushes = { pushLost: figures.lost, pushRepeated: figures.repeated, pushOnce: figures.told }
     tell('T33', { submitted, ...pushes, kept: kept.length, twice, kills, seconds: secondsSince(began) })
   },
   proofTimeoutMs,
 )
+
+/** The leads that `lead.received` was sent for, in order. */
+async function eventsOf(
+  ask: (operation: string, body: object) => Promise<Record<string, unknown>>,
+  userId: string,
+): Promise<string[]> {
+  const found: string[] = []
+  let pagination = ''
+  do {
+    const page = await ask('event/list_events', { userId, types: ['lead.received'], pagination })
+    const events = page['events'] as { data: { leadId: string } }[]
+    found.push(...events.map(({ data }) => data.leadId))
+    pagination = (page['pagination'] as { next: string }).next
+  } while (pagination !== '')
+  return found
+}
 
 async function order(sandbox: Sandbox, what: string, body: object): Promise<void> {
   const answer = await fetch(`${sandbox.url}/_sandbox/simulate/${what}`, {

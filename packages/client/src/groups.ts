@@ -212,7 +212,7 @@ export interface WebhookGroup<Bound extends string = never> {
 export interface WorkspaceGroup<Bound extends string = never> {
   /** Makes an API key with scopes that the calling key has itself. It lives no longer than the calling key, and has the same limits where some are set for that key. */
   readonly create_key: Method<'workspace/create_key', Bound>
-  /** Tells the limits and switches that hold for spending, and the brand. Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides. */
+  /** Tells the limits and switches that hold for spending, the brand, and which leads are sent as events. Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides. */
   readonly get_settings: Method<'workspace/get_settings', Bound>
   /** Lists what was changed in the workspace and by whom, newest first, 100 a page. With filters a page may hold fewer, even none, while `pagination.next` leads to more. */
   readonly list_audit: Method<'workspace/list_audit', Bound>

@@ -586,9 +586,13 @@ export type Event =
         readonly leadId: string
         readonly platform: 'social' | 'search' | 'pro'
         readonly formId: string
+        /** Empty where the platform no longer has the form. */
+        readonly formName: string
         /** Empty where it came without a campaign. */
         readonly campaignId: string
         readonly isTest: boolean
+        /** When the person sent the form, by the platform’s clock. */
+        readonly submittedAt: string
       }
     }
   | {
@@ -2736,6 +2740,11 @@ export interface Operations {
         /** Logos are set on the admin command line. */
         readonly hasLogo: boolean
       }
+      /** Of the whole workspace. Absent where the request names a user, key or platform. */
+      readonly leads?: {
+        /** Whether an account that a user links sends the event `lead.received` for leads from before the link, too; false unless set. It applies to accounts that are linked from then on. */
+        readonly historyEvents: boolean
+      }
     }
   }
   'workspace/list_audit': {
@@ -2942,6 +2951,11 @@ export interface Operations {
         /** An https or mailto address. */
         readonly supportUrl?: string
       }
+      /** Which leads are sent as events. */
+      readonly leads?: {
+        /** Whether an account that a user links sends the event `lead.received` for leads from before the link, too; false unless set. It applies to accounts that are linked from then on. */
+        readonly historyEvents: boolean
+      }
       readonly userId?: string
       /** Not with freeze. */
       readonly keyId?: string
@@ -3020,6 +3034,11 @@ export interface Operations {
         readonly supportUrl: string
         /** Logos are set on the admin command line. */
         readonly hasLogo: boolean
+      }
+      /** The setting now. Absent where the request names a user, key or platform. */
+      readonly leads?: {
+        /** Whether an account that a user links sends the event `lead.received` for leads from before the link, too; false unless set. It applies to accounts that are linked from then on. */
+        readonly historyEvents: boolean
       }
     }
   }

@@ -84,6 +84,10 @@ export function crowdStatements(crowd: Crowd, now: number): string[] {
      ${rows(writes)} select 'led_crowd_' || i, 'lds_crowd_' || (i % ${users}), ${ws}, ${user}, 'social', 'up_' || i,
        i + 1, 'page', 'form_' || (i % 10), 'campaign_' || (i % 10), '', '', 0, ${now}, ${now}, '',
        ${now} + ${30 * dayMs} + i, ${now} + ${90 * dayMs} + i from n`,
+    `insert into lead_positions (workspace_id, platform, subject, events_from)
+     ${rows(users)} select ${ws}, 'social', 'page_' || i, ${now} from n`,
+    `insert into received_leads (workspace_id, platform, subject, upstream_id, forget_at)
+     ${rows(writes)} select ${ws}, 'social', 'page_' || (i % ${users}), 'up_' || i, ${now} + i from n`,
     `insert into mirrors (id, workspace_id, user_id, platform, account_id, account_name, currency_code, time_zone, look_at,
        read_at, figures_at, figures_since, open_days, account_level, campaign_level, problem, ended_at)
      ${rows(users)} select 'mir_crowd_' || i, ${ws}, ${user}, 'social', 'account_' || i, '', 'EUR', 'UTC', ${now} + i,

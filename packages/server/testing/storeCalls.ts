@@ -19,6 +19,7 @@ import * as keyAllowances from '../src/store/keyAllowances.ts'
 import * as keyCreators from '../src/store/keyCreators.ts'
 import * as keys from '../src/store/keys.ts'
 import * as lateChecks from '../src/store/lateChecks.ts'
+import * as leadPositions from '../src/store/leadPositions.ts'
 import * as leadSources from '../src/store/leadSources.ts'
 import * as leads from '../src/store/leads.ts'
 import * as links from '../src/store/links.ts'
@@ -60,6 +61,7 @@ const leadSource = {
   hook_key: '',
   ...leadSources.unreadSource,
   look_at: at,
+  events_subject: 'page',
 } as const
 const leadsAsked = { sourceIds: [leadSource.id], after: 0 }
 const storedLead = {
@@ -373,6 +375,7 @@ export async function askEverything(
   const [endpoint, deliveries] = [named(webhookEndpoints), named(webhookDeliveries)]
   const [rising, limiting, waiting] = [named(raises), named(spendLimits), named(approvals)]
   const [beside, sources, lead] = [named(besideConnections), named(leadSources), named(leads)]
+  const leadPosition = named(leadPositions)
   const [mirror, mirrored, mirrorDay] = [named(mirrors), named(mirrorCampaigns), named(mirrorDays)]
   const value = { id: 'crd_1', workspace_id, sealed: 'old.1' }
 
@@ -380,6 +383,7 @@ export async function askEverything(
     () => workspace.insertWorkspace(db, { id: workspace_id, name: '', created_at: at }),
     () => workspace.findWorkspace(db, workspace_id),
     () => workspace.addRatedKey(db, workspace_id),
+    () => workspace.setLeadHistoryEvents(db, workspace_id, true),
     () => workspace.listWorkspaces(db),
     () => workspace.workspacesAfter(db, '', limit),
     () => workspace.addRedirectUri(db, workspace_id, 'uri', at),
@@ -600,7 +604,7 @@ export async function askEverything(
     () => told.numberEvents(db, workspace_id, 1),
     () => told.appendEvents(db, [event]),
     () => told.lastEventSeq(db, workspace_id),
-    () => told.oldestEventSeq(db, workspace_id),
+    () => told.lastPrunedSeq(db, workspace_id),
     () => told.eventsBetween(db, workspace_id, { after: 0, upTo: at, order: 'asc', limit }),
     () => told.eventsBetween(db, workspace_id, { after: 0, upTo: at, order: 'desc', limit, userId: user_id }),
     () => told.headsAfter(db, '', limit),
@@ -667,6 +671,12 @@ export async function askEverything(
     () => lead.eraseAnswers(db, platform, at, limit),
     () => lead.forgetLeads(db, platform, at, limit),
     () => lead.deleteLeadsOf(db, leadSource.id, limit),
+    () => leadPosition.keepPosition(db, { ...owned, platform }, null),
+    () => leadPosition.keepReceived(db, { ...owned, platform }, at),
+    () => leadPosition.findPosition(db, leadSource),
+    () => leadPosition.receivedBefore(db, leadSource, ['1', '2']),
+    () => leadPosition.receivedBeside(db, leadSource, ['1', '2']),
+    () => leadPosition.forgetReceived(db, platform, at, limit),
     () => beside.endBeside(db, 'lead_sources', { ...owned, platform }, at),
     () => beside.endedBeside(db, 'lead_sources', limit),
     () => beside.deleteBeside(db, 'lead_sources', leadSource.id),

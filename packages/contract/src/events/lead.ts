@@ -4,22 +4,27 @@ import { platform } from './values.ts'
 
 export const leadEvents = {
   'lead.received': declareEvent({
-    summary: 'Somebody filled in a lead form. Told once for each lead, whichever way it came.',
+    summary:
+      'A person filled in a lead form. adrail sends one event per lead. Leads submitted before the first link of their account in the workspace have no event.',
     advice:
-      'Read the answers with lead/get_lead, or everything since the last time with lead/list_leads. The event itself holds nothing personal.',
+      'Read the answers with lead/get_lead, up to 100 leads in one call, or everything since the last time with lead/list_leads. The event itself holds nothing personal.',
     data: z.object({
       leadId: z.string(),
       platform,
       formId: z.string(),
+      formName: z.string().describe('Empty where the platform no longer has the form.'),
       campaignId: z.string().describe('Empty where it came without a campaign.'),
       isTest: z.boolean(),
+      submittedAt: z.iso.datetime().describe('When the person sent the form, by the platform’s clock.'),
     }),
     example: {
       leadId: 'led_06f0t6t1h2v8k3m9q4w5x7y2z1',
       platform: 'social',
       formId: '700011',
+      formName: 'Catering quote',
       campaignId: '120210000000000031',
       isTest: false,
+      submittedAt: '2026-01-31T09:30:00.000Z',
     },
   }),
   'lead.withdrawn': declareEvent({

@@ -43,12 +43,26 @@ export async function tellNumbered(
   lastSeq: number,
   events: readonly NewEvent[],
 ): Promise<void> {
+  const first = lastSeq - events.length + 1
+  await appendNumbered(
+    transaction,
+    workspaceId,
+    events.map((event, index) => ({ ...event, seq: first + index })),
+  )
+}
+
+/** Appends events with numbers that the caller took, perhaps not all of them. */
+export async function appendNumbered(
+  transaction: Db,
+  workspaceId: string,
+  events: readonly (NewEvent & { readonly seq: number })[],
+): Promise<void> {
   if (events.length === 0) return
   await appendEvents(
     transaction,
-    events.map(({ id, type, userId, at, data }, index) => ({
+    events.map(({ id, type, userId, at, data, seq }) => ({
       workspace_id: workspaceId,
-      seq: lastSeq - events.length + 1 + index,
+      seq,
       id,
       type,
       user_id: userId === '' ? null : userId,

@@ -1,13 +1,16 @@
-// What was read becomes ours: each lead once, numbered by the event that tells of it, its answers sealed.
+// What was read becomes ours: each lead once, in the order of arrival, its answers sealed. An event is sent for each lead that was
+// submitted since its account was first linked in the workspace.
 
 import { makeId } from '../base/runtime.ts'
-import { makeEvent, tellNumbered } from '../events/tell.ts'
+import { appendNumbered, makeEvent } from '../events/tell.ts'
 import { numberEvents } from '../store/events.ts'
+import { receivedBefore, receivedBeside } from '../store/leadPositions.ts'
 import { type LeadSource, type SourceHold, updateHeldSource } from '../store/leadSources.ts'
 import { insertLeads, knownLeads } from '../store/leads.ts'
+import type { Db } from '../store/tables.ts'
 import type { LeadParts } from './leadParts.ts'
 import { keptMs } from './readings.ts'
-import type { ReadLead } from './readLead.ts'
+import { type ReadLead, withFormName } from './readLead.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** So long after the platform forgot a lead it cannot come again. */
@@ -17,26 +20,46 @@ const mostAtOnce = 100
 /** Somebody else reads the source by now, or it has ended. */
 export class NotHeld extends Error {}
 
-/** Keeps what is new of it, oldest first; how many that was. */
+/** Names of forms by their ids. */
+type FormNames = () => Promise<ReadonlyMap<string, string> | undefined>
+
+/** Keeps what is new of it, oldest first; how many that was. `formNames` says what forms are called where leads do not. */
 export async function keepLeads(
   parts: LeadParts,
   source: LeadSource,
   hold: SourceHold,
   found: readonly ReadLead[],
   now: number,
+  formNames: FormNames,
 ): Promise<number> {
   const oldest = now - keptMs(source.platform)
   // Each once: lists can shift between two pages, and one that is told twice must not keep all others out.
   const once = new Map(found.map((lead) => [lead.upstreamId, lead])).values()
   const inTime = [...once].filter(({ submittedAt }) => submittedAt > oldest)
   inTime.sort((a, b) => a.submittedAt - b.submittedAt || (a.upstreamId < b.upstreamId ? -1 : 1))
+  let names: ReadonlyMap<string, string> | undefined
   let kept = 0
   for (let from = 0; from < inTime.length; from += mostAtOnce) {
-    kept += await keepSome(parts, source, hold, inTime.slice(from, from + mostAtOnce), now)
+    const leads = await unknownOf(parts, source, inTime.slice(from, from + mostAtOnce))
+    if (leads.length === 0) continue
+    // A request of its own, so only where there is a new lead.
+    names ??= await formNames()
+    const named = leads.map((lead) => withFormName(lead, names))
+    kept += await keepSome(parts, source, hold, named, now)
     // A caller who asked for them may wait for this.
     await parts.linking.runtime.turn()
   }
   return kept
+}
+
+async function unknownOf(
+  { linking }: LeadParts,
+  { id }: LeadSource,
+  leads: readonly ReadLead[],
+): Promise<ReadLead[]> {
+  const ids = leads.map(({ upstreamId }) => upstreamId)
+  const known = await knownLeads(linking.store.db, id, ids)
+  return leads.filter(({ upstreamId }) => !known.has(upstreamId))
 }
 
 async function keepSome(
@@ -85,16 +108,49 @@ async function keepSome(
       }
     })
     await insertLeads(transaction, rows)
-    const events = rows.map((row) =>
-      makeEvent(runtime, 'lead.received', userId, {
+    const isSent = await sentLeads(transaction, source, fresh)
+    const events = rows.flatMap((row, index) => {
+      const lead = fresh[index]
+      if (lead === undefined || !isSent(lead)) return []
+      const event = makeEvent(runtime, 'lead.received', userId, {
         leadId: row.id,
         platform,
         formId: row.form_id,
+        formName: lead.content.formName,
         campaignId: row.campaign_id,
         isTest: row.is_test === 1,
-      }),
-    )
-    await tellNumbered(transaction, workspaceId, last, events)
+        submittedAt: new Date(row.submitted_at).toISOString(),
+      })
+      return [{ ...event, seq: row.seq }]
+    })
+    await appendNumbered(transaction, workspaceId, events)
     return fresh.length
   })
+}
+
+/** Which new leads of a source an event is sent for. */
+async function sentLeads(
+  transaction: Db,
+  source: LeadSource,
+  fresh: readonly ReadLead[],
+): Promise<(lead: ReadLead) => boolean> {
+  const { linked_at, events_from } = source
+  const isLater = ({ submittedAt }: ReadLead) => submittedAt > linked_at
+  const earlier = fresh.filter((lead) => !isLater(lead) && lead.submittedAt >= events_from)
+  const before = await receivedBefore(
+    transaction,
+    source,
+    earlier.map(({ upstreamId }) => upstreamId),
+  )
+  // Of the very second of the link no one knows the order: another user's source may have received it after the link.
+  const surelyEarlier = earlier.filter(({ submittedAt }) => submittedAt < linked_at)
+  const beside = await receivedBeside(
+    transaction,
+    source,
+    surelyEarlier.map(({ upstreamId }) => upstreamId),
+  )
+  const missed = new Set(
+    earlier.filter(({ upstreamId }) => !before.has(upstreamId) && !beside.has(upstreamId)),
+  )
+  return (lead) => isLater(lead) || missed.has(lead)
 }

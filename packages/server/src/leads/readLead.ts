@@ -46,8 +46,18 @@ export interface LeadReading<Connector> {
   since(connector: Connector, from: number, until: number): Promise<ReadLead[]>
   /** Some leads again, as far as the platform still has them. */
   again(connector: Connector, leads: readonly KnownLead[]): Promise<ReadLead[]>
+  /** Names of forms by their ids, where leads come without. */
+  formNames?(connector: Connector): Promise<ReadonlyMap<string, string>>
   /** Asks the platform to tell of new leads at an address of ours, and at an earlier one no more, where that is done for each connection. */
   subscribe?(connector: Connector, address: string, earlier: string): Promise<void>
+}
+
+export function withFormName<Lead extends Pick<ReadLead, 'formId' | 'content'>>(
+  lead: Lead,
+  names: ReadonlyMap<string, string> | undefined,
+): Lead {
+  const formName = names?.get(lead.formId) ?? lead.content.formName
+  return { ...lead, content: { ...lead.content, formName } }
 }
 
 /** The words for what most forms ask, by those of the platforms. */

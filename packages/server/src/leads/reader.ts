@@ -7,7 +7,7 @@ import { Flights } from '../base/flights.ts'
 import { inPieces } from '../base/pieces.ts'
 import { Rounds } from '../base/rounds.ts'
 import { severalAtOnce } from '../base/severalAtOnce.ts'
-import { beginOther, missingLeads } from '../linking/beginLeads.ts'
+import { beginningOfEarlier, beginOther, missingLeads } from '../linking/beginLeads.ts'
 import type { MissingBeside } from '../linking/keptBeside.ts'
 import { hurrySome } from '../store/besideConnections.ts'
 import {
@@ -136,22 +136,31 @@ export class LeadReader {
     const { store, runtime } = this.#parts.linking
     const hold = { id, lease_owner: runtime.randomBytes(12).toString('hex') }
     // Another page or account may have been linked since it was found due: what counts is what is held.
-    const source = await leaseSource(store.db, store.clock, hold, leaseMs)
-    if (!source) return
+    const held = await leaseSource(store.db, store.clock, hold, leaseMs)
+    if (!held) return
     let renewal: Promise<unknown> = Promise.resolve()
     const stop = runtime.every(renewEveryMs, () => {
       // One that fails is no harm: what is written asks for the hold first.
       renewal = renewSource(store.db, store.clock, hold, leaseMs).catch(() => {})
     })
     try {
-      await this.#readHeld(source, hold)
+      await this.#readHeld(await this.#begun(held, hold), hold)
     } catch (error) {
-      if (!(error instanceof NotHeld)) await this.#noteProblem(source, hold, error)
+      if (!(error instanceof NotHeld)) await this.#noteProblem(held, hold, error)
     } finally {
       stop()
       await renewal
       await updateHeldSource(store.db, hold, { lease_owner: '', lease_until: 0 }).catch(() => {})
     }
+  }
+
+  /** A source that an earlier release began, or gave another subject, does not say yet which leads are sent as events. */
+  async #begun(source: LeadSource, hold: SourceHold): Promise<LeadSource> {
+    if (source.events_subject === source.subject) return source
+    const { linking } = this.#parts
+    const beginning = await beginningOfEarlier(linking, source)
+    if (!(await updateHeldSource(linking.store.db, hold, beginning))) throw new NotHeld()
+    return { ...source, ...beginning }
   }
 
   async #readHeld(source: LeadSource, hold: SourceHold): Promise<void> {
@@ -171,13 +180,22 @@ export class LeadReader {
       (source.told === 1 && earlier === address) ||
       (await this.#subscribe(() => reading.subscribe?.(connector, address, earlier)))
     const found = await reading.since(connector, Math.max(0, source.read_until - reading.overlapMs), now)
-    const kept = await keepLeads(this.#parts, source, hold, found, now)
+    const kept = await keepLeads(
+      this.#parts,
+      source,
+      hold,
+      found,
+      now,
+      async () => await reading.formNames?.(connector),
+    )
+    // Never back: a clock may be.
+    const read_until = Math.max(source.read_until, now - unsettledMs)
     const isHeld = await finishReading(linking.store.db, hold, begun, now + reading.everyMs, {
       told: Number(told),
       ...(told ? { told_address: address } : {}),
       read_at: now,
-      // Never back: a clock may be.
-      read_until: Math.max(source.read_until, now - unsettledMs),
+      read_until,
+      resume_from: Math.max(source.resume_from, read_until - reading.overlapMs),
       problem: '',
       error: '',
     })

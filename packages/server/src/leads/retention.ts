@@ -6,6 +6,7 @@ import { inPieces } from '../base/pieces.ts'
 import { Rounds } from '../base/rounds.ts'
 import { deleteEnded } from '../linking/keptBeside.ts'
 import type { Linking } from '../linking/linking.ts'
+import { forgetReceived } from '../store/leadPositions.ts'
 import { deleteLeadsOf, eraseAnswers, forgetLeads } from '../store/leads.ts'
 
 export const eraseLeadsEveryMs = 60_000
@@ -35,6 +36,7 @@ export class LeadRetention {
       const now = times[platform]()
       await inPieces(runtime.rest, (most) => eraseAnswers(store.db, platform, now, most), isOver)
       await inPieces(runtime.rest, (most) => forgetLeads(store.db, platform, now, most), isOver)
+      await inPieces(runtime.rest, (most) => forgetReceived(store.db, platform, now, most), isOver)
     }
     await deleteEnded(this.#linking, 'lead_sources', isOver, (id, most) => deleteLeadsOf(store.db, id, most))
   }

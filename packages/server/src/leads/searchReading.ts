@@ -1,8 +1,8 @@
-// Leads of the search platform: one query over the account.
+// Leads of the search platform: one query over the account, and one for the names of forms where there is a new lead.
 
 import type { SearchConnector } from '../platforms/search/connector.ts'
 import type { LeadRow } from '../platforms/search/rows.ts'
-import { fieldName, type LeadReading, type ReadLead } from './readLead.ts'
+import { fieldName, type LeadReading, type ReadLead, withFormName } from './readLead.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -21,8 +21,18 @@ export const searchLeads: LeadReading<SearchConnector> = {
 
   async again(connector, leads) {
     const from = Math.min(...leads.map(({ submittedAt }) => submittedAt))
-    return (await connector.leadsSince(dateBefore(from))).map((row) => leadOf(row, connector))
+    const rows = await connector.leadsSince(dateBefore(from))
+    const names = rows.length === 0 ? undefined : await formNames(connector)
+    return rows.map((row) => withFormName(leadOf(row, connector), names))
   },
+
+  formNames,
+}
+
+/** As search/get_lead_forms names them. */
+async function formNames(connector: SearchConnector): Promise<ReadonlyMap<string, string>> {
+  const forms = await connector.leadForms()
+  return new Map(forms.map(({ id, name, leadFormAsset }) => [id, name || leadFormAsset.businessName]))
 }
 
 /** The day before, so that no time zone hides a lead. */

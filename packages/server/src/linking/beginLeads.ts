@@ -1,8 +1,10 @@
-// Connections as sources of leads: begun with the connection, and gone on with when it is linked anew.
+// Connections as sources of leads: begun with the connection, and gone on with when it is linked anew. Leads from before the first
+// link of an account in the workspace are listed, and no event is sent for them.
 
 import type { Platform } from '@adrail/contract'
 import { makeId } from '../base/runtime.ts'
 import { type Connection, type ConnectionPlace, findConnection } from '../store/connections.ts'
+import { findPosition, keepPosition, keepReceived, type LeadAccount } from '../store/leadPositions.ts'
 import {
   changeSource,
   findSource,
@@ -11,9 +13,10 @@ import {
   unreadSource,
 } from '../store/leadSources.ts'
 import type { Db } from '../store/tables.ts'
+import { findWorkspace } from '../store/workspaces.ts'
 import { newHook } from './hookAddresses.ts'
 import { MissingBeside } from './keptBeside.ts'
-import type { Linking } from './linking.ts'
+import { type Linking, timeAt } from './linking.ts'
 
 /** Has the leads of a connection read from now on. Linked anew to the same, it goes on where it was. */
 export async function beginLeads(
@@ -21,6 +24,7 @@ export async function beginLeads(
   db: Db,
   linked: ConnectionPlace,
   subject: string,
+  linkedAt = timeAt(linking, linked),
 ): Promise<void> {
   if (!linking.readsLeads) return
   const { runtime, vault } = linking
@@ -30,8 +34,19 @@ export async function beginLeads(
   const earlier = await findSource(db, workspace_id, user_id, platform)
   if (earlier) {
     const isOther = earlier.subject !== subject
+    if (isOther) {
+      await keepPosition(db, linked, null)
+      await keepReceived(db, linked, null)
+    }
     // Another page or account has leads of its own, of which none was read.
-    const anew = { subject, read_until: 0, read_at: null, told: 0, told_address: '' }
+    const anew = {
+      subject,
+      read_until: 0,
+      read_at: null,
+      told: 0,
+      told_address: '',
+      ...(await beginning(db, { workspace_id, platform, subject }, linkedAt)),
+    }
     // Whoever reads it now reads what was linked before, and writes down nothing more.
     const free = { lease_owner: '', lease_until: 0 }
     return await changeSource(db, earlier, { look_at: 0, problem: '', ...free, ...(isOther ? anew : {}) })
@@ -47,14 +62,53 @@ export async function beginLeads(
     hook_token: await newHook(db, runtime, id),
     hook_key: vault.seal(cell, runtime.randomBytes(24).toString('base64url')),
     ...unreadSource,
+    ...(await beginning(db, { workspace_id, platform, subject }, linkedAt)),
   })
+}
+
+/** Which leads of an account that is linked now are sent as events. */
+async function beginning(
+  db: Db,
+  account: LeadAccount,
+  linkedAt: number,
+): Promise<Pick<LeadSource, 'events_subject' | 'linked_at' | 'events_from' | 'resume_from'>> {
+  const events_subject = account.subject
+  const workspace = await findWorkspace(db, account.workspace_id)
+  if (workspace?.lead_history_events === 1)
+    return { events_subject, linked_at: 0, events_from: 0, resume_from: 0 }
+  // Platforms round submission times down to the second.
+  const linked_at = Math.floor(linkedAt / 1000) * 1000
+  const events_from = (await findPosition(db, account)) ?? linked_at
+  return { events_subject, linked_at, events_from, resume_from: events_from }
+}
+
+/** Which leads of a source that an earlier release began are sent as events: all since it was read first, as before. */
+export async function beginningOfEarlier(linking: Linking, source: LeadSource) {
+  const { store } = linking
+  const { workspace_id, user_id, platform, subject, read_at, read_until } = source
+  if (read_at !== null)
+    return { events_subject: subject, linked_at: 0, events_from: 0, resume_from: read_until }
+  const connection = await findConnection(store.db, workspace_id, user_id, platform)
+  const linkedAt = connection ? timeOfLink(linking, connection) : linking.times[platform]()
+  return await beginning(store.db, { workspace_id, platform, subject }, linkedAt)
+}
+
+/** When a connection was linked, by the platform's clock. The database keeps it by the service's. */
+function timeOfLink(linking: Linking, connection: ConnectionPlace & Pick<Connection, 'updated_at'>): number {
+  return connection.updated_at + timeAt(linking, connection) - linking.runtime.now()
 }
 
 /** Connections that were made while leads were not read. */
 export function missingLeads(linking: Linking): MissingBeside {
   return new MissingBeside(linking, 'lead_sources', async (missing) => {
     for (const connection of missing)
-      await beginLeads(linking, linking.store.db, connection, subjectIn(connection))
+      await beginLeads(
+        linking,
+        linking.store.db,
+        connection,
+        subjectIn(connection),
+        timeOfLink(linking, connection),
+      )
   })
 }
 
@@ -67,7 +121,7 @@ export async function beginOther(linking: Linking, source: LeadSource): Promise<
   const connection = await findConnection(store.db, workspace_id, user_id, platform)
   // Else it was linked while leads were not read.
   if (connection && subjectIn(connection) !== subject)
-    await beginLeads(linking, store.db, connection, subjectIn(connection))
+    await beginLeads(linking, store.db, connection, subjectIn(connection), timeOfLink(linking, connection))
 }
 
 function subjectIn({ selection }: Pick<Connection, 'selection'>): string {

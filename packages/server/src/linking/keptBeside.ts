@@ -9,6 +9,7 @@ import {
   endedBeside,
 } from '../store/besideConnections.ts'
 import type { ConnectionPlace } from '../store/connections.ts'
+import { keepPosition, keepReceived } from '../store/leadPositions.ts'
 import type { Db } from '../store/tables.ts'
 import type { Linking } from './linking.ts'
 
@@ -49,7 +50,13 @@ export class MissingBeside {
 
 /** All that is kept beside a connection ends with it. */
 export async function endAllBeside(db: Db, connection: ConnectionPlace, now: number): Promise<void> {
-  for (const table of tables) await endBeside(db, table, connection, now)
+  for (const table of tables) {
+    const hasEnded = await endBeside(db, table, connection, now)
+    // Afterwards no one adds leads to the source, so the position holds for all of them.
+    if (table !== 'lead_sources' || !hasEnded) continue
+    await keepPosition(db, connection, now)
+    await keepReceived(db, connection, now)
+  }
 }
 
 /** Deletes what has ended, with what came by it: that piece by piece, by each of the given ways. */

@@ -31,6 +31,7 @@ export async function connectionsWith(
       'connections.user_id',
       'connections.platform',
       'connections.selection',
+      'connections.updated_at',
       'kept.id as kept_id',
     ])
     .where(({ eb, refTuple, tuple }) =>
@@ -70,14 +71,14 @@ export async function hurrySome(
   return Number(numUpdatedRows)
 }
 
-/** What came by it is nobody's from now on; it is deleted piece by piece. */
+/** What came by it is nobody's from now on; it is deleted piece by piece. Whether there was something. */
 export async function endBeside(
   db: Db,
   table: BesideTable,
   { workspace_id, user_id, platform }: ConnectionPlace,
   now: number,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable(either(table))
     .set({ ended_at: now, ...(table === 'lead_sources' ? { hook_key: '' } : {}) })
     .where('ended_at', 'is', null)
@@ -85,7 +86,8 @@ export async function endBeside(
     .where('user_id', '=', user_id)
     // Connections are made for these names only.
     .where('platform', '=', platform as Platform)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** The longest ended first. */

@@ -41,10 +41,14 @@ export async function lastEventSeq(db: Db, workspaceId: string): Promise<number>
   return head?.event_seq ?? 0
 }
 
-/** The number of the oldest event that is still there. */
-export async function oldestEventSeq(db: Db, workspaceId: string): Promise<number | undefined> {
-  const [oldest] = await oldestEvents(db, workspaceId, 1).execute()
-  return oldest?.seq
+/** The number of the last event that was deleted because of its age; 0 when none was. */
+export async function lastPrunedSeq(db: Db, workspaceId: string): Promise<number> {
+  const head = await db
+    .selectFrom('audit_heads')
+    .select('events_pruned_to')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return head?.events_pruned_to ?? 0
 }
 
 /** Events of a workspace, or of one of its users: after a number, up to another, from either end. */
@@ -85,7 +89,7 @@ export async function headsAfter(db: Db, workspaceId: string, limit: number): Pr
 
 /**
  * Deletes the oldest events of a workspace as far as they happened before a time; how many. One that is younger by its
- * clock keeps those after it: so what is left has no gaps, and its first number tells what was deleted.
+ * clock keeps those after it: so what is left lacks nothing between its first and last event.
  */
 export async function pruneEvents(
   db: Db,
@@ -97,6 +101,13 @@ export async function pruneEvents(
   const kept = oldest.findIndex(({ occurred_at }) => occurred_at >= before)
   const old = oldest.slice(0, kept < 0 ? oldest.length : kept).map(({ seq }) => seq)
   if (old.length === 0) return 0
+  // First, so that no reader takes what is missing for leads that have no event.
+  await db
+    .updateTable('audit_heads')
+    .set({ events_pruned_to: Math.max(...old) })
+    .where('workspace_id', '=', workspaceId)
+    .where('events_pruned_to', '<', Math.max(...old))
+    .execute()
   const { numDeletedRows } = await db
     .deleteFrom('events')
     .where('workspace_id', '=', workspaceId)

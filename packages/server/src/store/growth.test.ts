@@ -83,7 +83,6 @@ const walks: Readonly<Record<string, Walk>> = {
   entriesAfter: { along: /audit_entries/, why: 'A page, in its order.' },
   newestConnections: { along: /^connections_newest$/, why: 'A page, in its order.' },
   eventsBetween: { along: /^events_|_events_/, why: 'A page, in its order.' },
-  oldestEventSeq: { along: /events/, why: 'The first of all.' },
   pruneEvents: { along: /events/, why: 'Whatever is too old is deleted.' },
   usersWithConnections: { along: /^users_newest$/, why: 'A page, in its order.', ordersFound: true },
   listKeys: { along: /^api_keys_of$|api_keys.*(1|key)$/, why: 'A page, in its order.' },
@@ -112,6 +111,10 @@ const walks: Readonly<Record<string, Walk>> = {
   eraseAnswers: { along: /^leads_to_erase$/, why: 'Whatever was kept for long enough is erased.' },
   forgetLeads: { along: /^leads_to_forget$/, why: 'Whatever is too old is deleted.' },
   deleteLeadsOf: { along: /^leads_once$/, why: 'Whatever came by it is deleted.' },
+  forgetReceived: {
+    along: /^received_leads_to_forget$/,
+    why: 'Whatever no platform returns any more is deleted.',
+  },
   endedBeside: {
     along: /^(lead_sources|mirrors)_ended$/,
     why: 'They end once what came by them is deleted.',

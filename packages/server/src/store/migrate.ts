@@ -32,6 +32,7 @@ import { keyLineage } from './migrations/0033_key_lineage.ts'
 import { sessionPages } from './migrations/0034_session_pages.ts'
 import { hiddenHooks } from './migrations/0035_hidden_hooks.ts'
 import { leadErrors } from './migrations/0036_lead_errors.ts'
+import { leadEvents } from './migrations/0037_lead_events.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -68,6 +69,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0034_session_pages': sessionPages,
   '0035_hidden_hooks': hiddenHooks,
   '0036_lead_errors': leadErrors,
+  '0037_lead_events': leadEvents,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -34,6 +34,8 @@ export interface Tables {
   approvals: ApprovalTable
   lead_sources: LeadSourceTable
   leads: LeadTable
+  lead_positions: LeadPositionTable
+  received_leads: ReceivedLeadTable
   mirrors: MirrorTable
   mirror_campaigns: MirrorCampaignTable
   mirror_days: MirrorDayTable
@@ -55,6 +57,8 @@ export interface WorkspaceTable {
   loopback_redirects: number
   /** Key lines whose rates the workspace has together: those that the operator created, and those from before 0033. */
   rated_keys: number
+  /** 1: an account that a user links sends the leads from before the link as events, too. */
+  lead_history_events: ColumnType<number, number | undefined, number>
 }
 
 /** How a workspace is seen by the people who link; what is empty is not shown. */
@@ -297,6 +301,8 @@ export interface AuditHeadTable {
   hash: string
   /** The number of the workspace's last event. */
   event_seq: ColumnType<number, number | undefined, number>
+  /** The last event that was deleted because of its age. */
+  events_pruned_to: ColumnType<number, number | undefined, number>
 }
 
 /** What a workspace is told. */
@@ -504,6 +510,14 @@ export interface LeadSourceTable {
   read_at: number | null
   /** Up to when everything was read. */
   read_until: number
+  /** The subject that the next three columns belong to. Another than `subject` where a release before 0036 began the source. */
+  events_subject: ColumnType<string, string | undefined, string>
+  /** When the subject was linked, by the platform's clock: every lead that was submitted later is sent as an event. */
+  linked_at: ColumnType<number, number | undefined, number>
+  /** Of leads submitted before the link, those since this time are sent, unless the workspace received them before. */
+  events_from: ColumnType<number, number | undefined, number>
+  /** `events_from` of a later link of the same account. */
+  resume_from: ColumnType<number, number | undefined, number>
   /** Why the latest reading failed, as an error code; empty when it did not. */
   problem: string
   /** The sentence of that error; empty where an earlier release noted it. */
@@ -524,7 +538,7 @@ export interface LeadTable {
   platform: Fixed<Platform>
   /** The platform's own id. */
   upstream_id: Fixed<string>
-  /** The number of the event that told of it: the order in which leads came. */
+  /** The order in which leads came: the number of the lead's event, or one that no event has. */
   seq: Fixed<number>
   account_id: Fixed<string>
   form_id: Fixed<string>
@@ -538,6 +552,24 @@ export interface LeadTable {
   content: string
   /** When the answers are erased, 0 where the person took them back; and when everything is forgotten. */
   erase_at: number
+  forget_at: Fixed<number>
+}
+
+/** An account that was linked in a workspace, and since when a later link sends its leads as events. */
+export interface LeadPositionTable {
+  workspace_id: Fixed<string>
+  platform: Fixed<Platform>
+  subject: Fixed<string>
+  /** By the platform's clock. */
+  events_from: number
+}
+
+/** The platform's id of a lead that a workspace received before it disconnected the account. */
+export interface ReceivedLeadTable {
+  workspace_id: Fixed<string>
+  platform: Fixed<Platform>
+  subject: Fixed<string>
+  upstream_id: Fixed<string>
   forget_at: Fixed<number>
 }
 

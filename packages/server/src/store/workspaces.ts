@@ -30,6 +30,14 @@ export async function addRatedKey(db: Db, workspaceId: string): Promise<void> {
     .execute()
 }
 
+export async function setLeadHistoryEvents(db: Db, workspaceId: string, isOn: boolean): Promise<void> {
+  await db
+    .updateTable('workspaces')
+    .set({ lead_history_events: Number(isOn) })
+    .where('id', '=', workspaceId)
+    .execute()
+}
+
 export async function addRedirectUri(db: Db, workspaceId: string, uri: string, at: number): Promise<void> {
   await db
     .insertInto('redirect_uris')

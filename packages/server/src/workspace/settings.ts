@@ -29,6 +29,7 @@ import {
   thaw,
 } from '../store/spendLimits.ts'
 import type { Db } from '../store/tables.ts'
+import { findWorkspace, setLeadHistoryEvents } from '../store/workspaces.ts'
 import type { Changing } from './changing.ts'
 import { areLimitsLooser, areRulesLooser } from './strictness.ts'
 
@@ -69,7 +70,9 @@ export async function settingsOf(db: Db, workspaceId: string, whose: Whose) {
       const { operator, own } = freezeLayers(each)
       return [operator, own].flatMap((layer) => (layer ? [shown(each.subject, layer)] : []))
     }),
-    ...(subject === wholeWorkspace ? { brand: await brandOf(db, workspaceId) } : {}),
+    ...(subject === wholeWorkspace
+      ? { brand: await brandOf(db, workspaceId), leads: await leadSettingsOf(db, workspaceId) }
+      : {}),
   }
 }
 
@@ -87,6 +90,11 @@ async function brandOf(db: Db, workspaceId: string) {
     supportUrl: support_url ?? '',
     hasLogo: (logo_hash ?? '') !== '',
   }
+}
+
+async function leadSettingsOf(db: Db, workspaceId: string) {
+  const workspace = await findWorkspace(db, workspaceId)
+  return { historyEvents: workspace?.lead_history_events === 1 }
 }
 
 /** Limits for a misspelt key would hold for nobody. */
@@ -116,6 +124,7 @@ export interface SettingsChange extends Whose {
   readonly guard?: SpendLimits | undefined
   readonly approval?: ApprovalRules | undefined
   readonly brand?: BrandWish | undefined
+  readonly leads?: { readonly historyEvents: boolean } | undefined
   readonly freeze?: { readonly frozen: boolean; readonly reason: string } | undefined
 }
 
@@ -164,6 +173,7 @@ export async function changeSettings(
         wish.frozen ? { reason: wish.reason, frozen_by: by, frozen_at: now } : undefined,
       )
     if (Object.keys(brand).length > 0) await changeBrand(transaction, workspaceId, brand)
+    if (change.leads) await setLeadHistoryEvents(transaction, workspaceId, change.leads.historyEvents)
     const after = await settingsOf(transaction, workspaceId, change)
     await record(transaction, { subject, before, after })
     return after

@@ -3,13 +3,14 @@ import { declare } from '../../declare.ts'
 import { withoutAgents } from '../../operation.ts'
 import { platforms } from '../../platforms.ts'
 import { recordId } from '../../values.ts'
-import { approval, brand, exampleBrand, freeze, guard, operatorSettings } from './values.ts'
+import { approval, brand, exampleBrand, freeze, guard, leadSettings, operatorSettings } from './values.ts'
 
 export const get_settings = declare({
   reads: 'store',
   scope: 'admin',
   surfaces: withoutAgents,
-  summary: 'Tells the limits and switches that hold for spending, and the brand.',
+  summary:
+    'Tells the limits and switches that hold for spending, the brand, and which leads are sent as events.',
   description:
     'Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides.',
   errors: ['USER_NOT_FOUND'],
@@ -26,6 +27,9 @@ export const get_settings = declare({
       .array(freeze)
       .describe('What is frozen now: of the workspace with its platforms, or of whom was named.'),
     brand: brand.optional().describe('Of the whole workspace; absent where somebody was named.'),
+    leads: leadSettings
+      .optional()
+      .describe('Of the whole workspace. Absent where the request names a user, key or platform.'),
   }),
   example: {
     body: {},
@@ -35,6 +39,7 @@ export const get_settings = declare({
       operator: { guard: { currencies: [] } },
       freezes: [],
       brand: { ...exampleBrand, hasLogo: false },
+      leads: { historyEvents: false },
     },
   },
 })

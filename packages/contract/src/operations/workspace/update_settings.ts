@@ -12,6 +12,7 @@ import {
   freeze,
   freezeWish,
   guard,
+  leadSettings,
   operatorSettings,
 } from './values.ts'
 
@@ -33,17 +34,18 @@ export const update_settings = declare({
     approval: approval.optional(),
     freeze: freezeWish.optional(),
     brand: brandWish.optional(),
+    leads: leadSettings.optional(),
     userId: recordId.optional(),
     keyId: recordId.optional().describe('Not with freeze.'),
     platform: z.enum(platforms).optional(),
   }),
   rules: [
     {
-      says: 'One of guard, approval, freeze and brand must be given.',
-      over: ['guard', 'approval', 'freeze', 'brand'],
+      says: 'One of guard, approval, freeze, brand and leads must be given.',
+      over: ['guard', 'approval', 'freeze', 'brand', 'leads'],
       check(body, report) {
-        if ((body.guard ?? body.approval ?? body.freeze ?? body.brand) === undefined)
-          report('guard', 'REQUIRED', 'guard is required where no approval, freeze or brand is given.')
+        if ((body.guard ?? body.approval ?? body.freeze ?? body.brand ?? body.leads) === undefined)
+          report('guard', 'REQUIRED', 'guard is required where no approval, freeze, brand or leads is given.')
       },
     },
     {
@@ -72,6 +74,14 @@ export const update_settings = declare({
           report('brand', 'CONFLICT', 'cannot stand beside userId, keyId or platform.')
       },
     },
+    {
+      says: 'leads is a setting of the whole workspace.',
+      over: ['leads', 'userId', 'keyId', 'platform'],
+      check(body, report) {
+        if (body.leads !== undefined && (body.userId ?? body.keyId ?? body.platform) !== undefined)
+          report('leads', 'CONFLICT', 'leads cannot be given with userId, keyId or platform.')
+      },
+    },
   ],
   results: z.object({
     guard: guard.describe('As it is now; without members where none is set.'),
@@ -79,6 +89,9 @@ export const update_settings = declare({
     operator: operatorSettings,
     freezes: z.array(freeze).describe('What is frozen now: of the workspace, or of the user.'),
     brand: brand.optional().describe('As it is now; absent where somebody was named.'),
+    leads: leadSettings
+      .optional()
+      .describe('The setting now. Absent where the request names a user, key or platform.'),
   }),
   example: {
     body: {
@@ -91,6 +104,7 @@ export const update_settings = declare({
       operator: { guard: { currencies: [] } },
       freezes: [],
       brand: { ...exampleBrand, hasLogo: false },
+      leads: { historyEvents: false },
     },
   },
 })

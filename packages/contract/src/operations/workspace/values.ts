@@ -107,6 +107,16 @@ export const approval = z
 
 export type ApprovalRules = z.output<typeof approval>
 
+export const leadSettings = z
+  .object({
+    historyEvents: z
+      .boolean()
+      .describe(
+        'Whether an account that a user links sends the event `lead.received` for leads from before the link, too; false unless set. It applies to accounts that are linked from then on.',
+      ),
+  })
+  .describe('Which leads are sent as events.')
+
 const brandPart = anyText(500)
 
 /** What people who link see of a workspace; each part may be empty. */

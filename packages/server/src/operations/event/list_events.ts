@@ -1,7 +1,7 @@
 import type { Body, EventType } from '@adrail/contract'
 import { eventRecord } from '../../events/eventRecord.ts'
 import type { Page, Position } from '../../platforms/kit/page.ts'
-import { eventsBetween, lastEventSeq, oldestEventSeq, type StoredEvent } from '../../store/events.ts'
+import { eventsBetween, lastEventSeq, lastPrunedSeq, type StoredEvent } from '../../store/events.ts'
 import { namesOfUsers } from '../../store/users.ts'
 import { type Context, handler } from '../../waist/handler.ts'
 
@@ -86,9 +86,9 @@ async function look(
 /** Asked after the page was read: what is there now was there then. */
 async function requireWhole(ctx: Ctx, after: number, head: number, rows: StoredEvent[]): Promise<void> {
   if (after === head || rows[0]?.seq === after + 1) return
-  const oldest = (await oldestEventSeq(ctx.store.db, ctx.caller.workspaceId)) ?? head + 1
-  // Beyond the head: the database is older than the cursor.
-  if (after > head || oldest > after + 1) throw ctx.refuse('CURSOR_EXPIRED', { field: 'pagination' })
+  // Beyond the head: the database is older than the cursor. Numbers that no event has belong to leads that are only listed.
+  if (after > head || after < (await lastPrunedSeq(ctx.store.db, ctx.caller.workspaceId)))
+    throw ctx.refuse('CURSOR_EXPIRED', { field: 'pagination' })
 }
 
 function at(way: 'after' | 'before', seq: number): Position {

@@ -11,7 +11,9 @@ const get = (body: Parameters<typeof service.call<'workspace/get_settings'>>[1],
 test('tells nothing where nothing is set, and what is set for whom it is set [R4.add.workspace-get_settings, R4.add.workspace-get_settings.results]', async () => {
   const approval = { kinds: [], currencies: [] }
   const brand = { name: '', colour: '', privacyUrl: '', supportUrl: '', hasLogo: false }
-  const none = { success: true, error: '', guard: { currencies: [] }, approval, freezes: [], brand }
+  const guard = { currencies: [] }
+  const leads = { historyEvents: false }
+  const none = { success: true, error: '', guard, approval, operator: { guard }, freezes: [], brand, leads }
   expect(expectSuccess('workspace/get_settings', await get({}))).toEqual(none)
   const userId = await newUser(service)
   await service.call('workspace/update_settings', { guard: { maxCreationsPerHour: 3 }, userId })
@@ -33,4 +35,4 @@ test('is for keys with the scope admin, and for the own workspace', async () => 
   expect((await get({}, other.apiKey)).results).toMatchObject({ freezes: [] })
 })
 
-costs('workspace/get_settings', { store: 3, upstream: 0 })
+costs('workspace/get_settings', { store: 4, upstream: 0 })

@@ -49,6 +49,7 @@ test.each([
   [{ brand: { privacyUrl: 'http://fox.example' } }, 'brand.privacyUrl'],
   [{ brand: { supportUrl: 'javascript:alert(1)' } }, 'brand.supportUrl'],
   [{ brand: { name: 'Fox' }, platform: 'pro' }, 'brand'],
+  [{ leads: { historyEvents: true }, platform: 'pro' }, 'leads'],
   [{ guard: { maxDailyBudget: '5' } }, 'guard.maxDailyBudget'],
 ])('refuses %j at %s', async (body, field) => {
   const answer = await set(body)

@@ -1,0 +1,264 @@
+// For which leads the event `lead.received` is sent: those submitted since their account was first linked in the workspace, each
+// once, whoever links, disconnects and links again.
+
+import type { Platform } from '@adrail/contract'
+import { describe, expect, test } from 'vitest'
+import { expectSuccess } from '../../testing/expectations.ts'
+import { allLeads, forms, submit } from '../../testing/leads.ts'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { dayMs, hourMs, turn } from '../../testing/linking.ts'
+import { newRound } from '../../testing/rounds.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+
+// For each test: accounts are linked for the first time in a workspace.
+const service = useService({ environment: { LEADS: 'on' } }, 'test')
+const sandbox = sandboxOf(service)
+const search = { platform: 'SEARCH' } as const
+const names = { social: 'SOCIAL_A', search: 'SEARCH', pro: 'PROFESSIONAL' } as const
+const formNames = {
+  social: 'Catering quote',
+  search: 'Fox Garden Shop',
+  pro: 'Trade account request',
+} as const
+
+/** What `lead.received` said of a user's leads, in order. */
+async function received(userId: string) {
+  const data = []
+  let pagination = ''
+  do {
+    const asked = { types: ['lead.received' as const], userId, pagination }
+    const results = expectSuccess('event/list_events', await service.call('event/list_events', asked))
+    data.push(...results.events.map((event) => event.data as { leadId: string; submittedAt: string }))
+    pagination = results.pagination.next
+  } while (pagination !== '')
+  return data
+}
+
+/** People fill in a form, and adrail reads it by its clock. How many of the leads came without an ad, so on order. */
+async function submitLater(platform: Platform, count: number) {
+  const ids = await submit(sandbox, platform, { count, pushes: 0 })
+  await turn(service, hourMs)
+  await newRound(service.app.leadReader)
+  return ids
+}
+
+const disconnect = async (userId: string) =>
+  expectSuccess('auth/remove_link', await service.call('auth/remove_link', { userId, platform: 'SEARCH' }))
+
+const sourceOf = (userId: string) =>
+  service.app.store.db
+    .selectFrom('lead_sources')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+
+/** Leads that people submitted on order, by their events. Others come from ads. */
+async function organic(userId: string) {
+  const sent = await received(userId)
+  const leads = new Map((await allLeads(service, userId)).leads.map((lead) => [lead.leadId, lead]))
+  return sent.filter(({ leadId }) => leads.get(leadId)?.adId === '')
+}
+
+describe('a first link', () => {
+  test.each(['social', 'search', 'pro'] as const)(
+    'of an account on %s lists its history, and sends events for later leads alone, with form and time',
+    async (platform) => {
+      const userId = await linkedUser(service, { platform: names[platform] })
+      const history = (await allLeads(service, userId)).leads
+      expect(history.length).toBeGreaterThan(20)
+      expect(await received(userId)).toEqual([])
+      await submitLater(platform, 2)
+      const { leads } = await allLeads(service, userId)
+      const sent = await received(userId)
+      const later = leads.slice(history.length)
+      expect(sent).toEqual(
+        later.map(({ leadId, formId, formName, campaignId, isTest, submittedAt }) => ({
+          leadId,
+          platform,
+          formId,
+          formName,
+          campaignId,
+          isTest,
+          submittedAt,
+        })),
+      )
+      const onOrder = later.filter(({ adId }) => adId === '')
+      expect(onOrder).toHaveLength(2)
+      expect(onOrder[0]?.formName).toBe(formNames[platform])
+      expect(onOrder[0]?.formId).toBe(forms[platform]['formId'] ?? forms[platform]['assetId'] ?? '8100101')
+    },
+  )
+
+  test('that the platform announces a lead after sends an event for that lead alone', async () => {
+    const userId = await linkedUser(service, search)
+    await submit(sandbox, 'search', { pushes: 0 })
+    const { subject } = await sourceOf(userId)
+    await service.app.service.leads.hurry('search', [subject])
+    await expect.poll(() => organic(userId)).toHaveLength(1)
+  })
+})
+
+describe('a later link', () => {
+  test('of the same account by the same user sends no event twice, and none for its history', async () => {
+    const userId = await linkedUser(service, search)
+    await submitLater('search', 2)
+    const before = await received(userId)
+    await linkTo(service, userId, search)
+    await submitLater('search', 1)
+    expect((await received(userId)).slice(0, before.length)).toEqual(before)
+    expect(await organic(userId)).toHaveLength(3)
+  })
+
+  test('after a disconnect sends events for leads from in between, once, and for none that were sent before', async () => {
+    const userId = await linkedUser(service, search)
+    await submitLater('search', 2)
+    const before = await received(userId)
+    await disconnect(userId)
+    await newRound(service.app.leadRetention)
+    await submit(sandbox, 'search', { count: 3, pushes: 0 })
+    await turn(service, 2 * hourMs)
+    await linkTo(service, userId, search)
+    await newRound(service.app.leadReader)
+    const between = (await received(userId)).slice(before.length)
+    const times = before.map(({ submittedAt }) => submittedAt)
+    expect(between.filter(({ submittedAt }) => times.includes(submittedAt))).toEqual([])
+    expect(await organic(userId)).toHaveLength(3)
+    await submitLater('search', 1)
+    expect(await organic(userId)).toHaveLength(4)
+  })
+
+  test('a week after a disconnect sends events for all leads of that week', async () => {
+    const userId = await linkedUser(service, search)
+    await newRound(service.app.leadReader)
+    await disconnect(userId)
+    for (let day = 0; day < 7; day++) {
+      await submit(sandbox, 'search', { pushes: 0 })
+      await turn(service, dayMs)
+    }
+    await linkTo(service, userId, search)
+    await newRound(service.app.leadReader)
+    expect(await organic(userId)).toHaveLength(7)
+  })
+
+  test('by another user sends no history to either, and later leads to both', async () => {
+    const first = await linkedUser(service, search)
+    await submitLater('search', 2)
+    const before = await received(first)
+    const second = await linkedUser(service, search)
+    await newRound(service.app.leadReader)
+    expect(await received(second)).toEqual([])
+    expect(await received(first)).toEqual(before)
+    await submitLater('search', 1)
+    expect(await organic(first)).toHaveLength(3)
+    expect(await organic(second)).toHaveLength(1)
+  })
+
+  test('by another user, who goes on after the first disconnected, sends every lead to one of them', async () => {
+    const first = await linkedUser(service, search)
+    await submitLater('search', 2)
+    await disconnect(first)
+    await submit(sandbox, 'search', { count: 2, pushes: 0 })
+    const second = await linkedUser(service, search)
+    await submitLater('search', 1)
+    expect(await organic(second)).toHaveLength(3)
+  })
+
+  test('of another account and back sends events for leads of the first from in between, once', async () => {
+    const userId = await linkedUser(service, search)
+    await submitLater('search', 2)
+    await linkTo(service, userId, { ...search, person: 'ben' })
+    await newRound(service.app.leadReader)
+    await submit(sandbox, 'search', { count: 2, pushes: 0 })
+    await turn(service, hourMs)
+    await linkTo(service, userId, search)
+    await newRound(service.app.leadReader)
+    expect(await organic(userId)).toHaveLength(4)
+    const sent = await received(userId)
+    expect(new Set(sent.map(({ leadId }) => leadId)).size).toBe(sent.length)
+  })
+
+  test('in another workspace is a first one there', async () => {
+    await linkedUser(service, search)
+    await submitLater('search', 2)
+    const other = await service.newWorkspace()
+    const userId = await linkedUser(service, { ...search, apiKey: other.apiKey })
+    await newRound(service.app.leadReader)
+    const asked = { types: ['lead.received' as const], userId }
+    const { results } = await service.call('event/list_events', asked, { apiKey: other.apiKey })
+    expect(results.events).toEqual([])
+  })
+})
+
+describe('a connection of an earlier release', () => {
+  const earlier = { events_subject: '', linked_at: 0, events_from: 0, resume_from: 0 }
+  const makeEarlier = (userId: string, change = {}) =>
+    service.app.store.db
+      .updateTable('lead_sources')
+      .set({ ...earlier, ...change })
+      .where('user_id', '=', userId)
+      .execute()
+
+  test('continues where reading stopped: nothing is sent again, and every later lead is', async () => {
+    const userId = await linkedUser(service, search)
+    await submitLater('search', 2)
+    const before = await received(userId)
+    await makeEarlier(userId)
+    await submitLater('search', 1)
+    expect((await received(userId)).slice(0, before.length)).toEqual(before)
+    expect(await organic(userId)).toHaveLength(3)
+  })
+
+  test('that was not read yet sends no history, and every lead since its link', async () => {
+    const userId = await linkedUser(service, search)
+    await makeEarlier(userId)
+    await submitLater('search', 2)
+    expect((await allLeads(service, userId)).leads.length).toBeGreaterThan(20)
+    expect(await organic(userId)).toHaveLength(2)
+    for (const { submittedAt } of await received(userId))
+      expect(Date.parse(submittedAt)).toBeGreaterThan(service.clock.now() - 2 * hourMs)
+  })
+
+  test('that a process of that release gave another account sends no history of it', async () => {
+    const userId = await linkedUser(service, { ...search, person: 'ben' })
+    await newRound(service.app.leadReader)
+    const { events_subject, linked_at, events_from } = await sourceOf(userId)
+    await linkTo(service, userId, search)
+    await makeEarlier(userId, { events_subject, linked_at, events_from })
+    await submitLater('search', 1)
+    expect(await organic(userId)).toHaveLength(1)
+  })
+})
+
+test('a cursor of events stays valid while leads that are only listed take numbers, and expires with deleted events', async () => {
+  await linkedUser(service, search)
+  const { resume } = (await service.call('event/list_events', {})).results
+  service.clock.advance(31 * dayMs)
+  await newRound(service.app.pruning)
+  await newRound(service.app.leadReader)
+  const later = await service.call('event/list_events', { pagination: resume })
+  expectSuccess('event/list_events', later)
+  const { results } = await service.call('event/list_events', { pagination: later.results.resume })
+  expect(results.events).toEqual([])
+})
+
+describe('the workspace setting historyEvents', () => {
+  test('sends events for the history of every account that is linked from then on, as earlier releases did', async () => {
+    const settings = async (historyEvents: boolean) =>
+      expectSuccess(
+        'workspace/update_settings',
+        await service.call('workspace/update_settings', { leads: { historyEvents } }),
+      )
+    expect((await settings(true)).leads).toEqual({ historyEvents: true })
+    const userId = await linkedUser(service, search)
+    const { leads } = await allLeads(service, userId)
+    const ids = (sent: { leadId: string }[]) => sent.map(({ leadId }) => leadId)
+    expect(ids(await received(userId))).toEqual(leads.map(({ leadId }) => leadId))
+    expect((await service.call('workspace/get_settings', {})).results.leads).toEqual({ historyEvents: true })
+    await settings(false)
+    const other = await linkedUser(service, { platform: 'PROFESSIONAL' })
+    await newRound(service.app.leadReader)
+    expect(await received(other)).toEqual([])
+  })
+})

@@ -1,0 +1,181 @@
+// Where the reading of an account's leads stopped when its last source ended, so that a later link continues there.
+
+import type { Platform } from '@adrail/contract'
+import { sql } from 'kysely'
+import type { ConnectionPlace } from './connections.ts'
+import type { Db } from './tables.ts'
+
+/** An account or page as the leads of a workspace come from it. */
+export interface LeadAccount {
+  readonly workspace_id: string
+  readonly platform: Platform
+  readonly subject: string
+}
+
+/**
+ * Since when leads of the account are sent as events to the workspace, if it was linked there before: by a source that ended, or
+ * by another user's.
+ */
+export async function findPosition(
+  db: Db,
+  { workspace_id, platform, subject }: LeadAccount,
+): Promise<number | undefined> {
+  const { kept } = await db
+    .selectFrom('lead_positions')
+    .select(({ fn }) => fn.max<number | null>('events_from').as('kept'))
+    .where('workspace_id', '=', workspace_id)
+    .where('platform', '=', platform)
+    .where('subject', '=', subject)
+    .executeTakeFirstOrThrow()
+  const { live } = await db
+    .selectFrom('lead_sources')
+    .select(({ fn }) =>
+      fn
+        .max<number | null>(sql`case when events_subject = subject then resume_from else read_until end`)
+        .as('live'),
+    )
+    .where('ended_at', 'is', null)
+    .where('platform', '=', platform)
+    .where('subject', '=', subject)
+    .where('workspace_id', '=', workspace_id)
+    // One that an earlier release began and that was never read has no position.
+    .where(({ eb, or, ref }) =>
+      or([eb('events_subject', '=', ref('subject')), eb('read_at', 'is not', null)]),
+    )
+    .executeTakeFirstOrThrow()
+  const known = [kept, live].filter((position) => position !== null)
+  return known.length === 0 ? undefined : Math.max(...known)
+}
+
+/** Keeps where the source of a connection stands: one that ended at the given time, or without it the live one. */
+export async function keepPosition(
+  db: Db,
+  { workspace_id, user_id, platform }: ConnectionPlace,
+  endedAt: number | null,
+): Promise<void> {
+  await db
+    .insertInto('lead_positions')
+    .columns(['workspace_id', 'platform', 'subject', 'events_from'])
+    .expression((eb) =>
+      eb
+        .selectFrom('lead_sources')
+        .select(['workspace_id', 'platform', 'subject', 'resume_from'])
+        .where('workspace_id', '=', workspace_id)
+        .where('user_id', '=', user_id)
+        .where('platform', '=', platform as Platform)
+        .where('ended_at', endedAt === null ? 'is' : '=', endedAt)
+        .where('events_subject', '=', eb.ref('subject')),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'platform', 'subject'])
+        .doUpdateSet((eb) => ({ events_from: eb.ref('excluded.events_from') }))
+        .whereRef('lead_positions.events_from', '<', 'excluded.events_from'),
+    )
+    .execute()
+}
+
+/** Keeps the ids of leads that a later link of their account would read again, of the source that keepPosition was called for. */
+export async function keepReceived(
+  db: Db,
+  { workspace_id, user_id, platform }: ConnectionPlace,
+  endedAt: number | null,
+): Promise<void> {
+  await db
+    .insertInto('received_leads')
+    .columns(['workspace_id', 'platform', 'subject', 'upstream_id', 'forget_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('lead_sources')
+        .innerJoin('leads', 'leads.source_id', 'lead_sources.id')
+        .innerJoin('lead_positions', (join) =>
+          join
+            .onRef('lead_positions.workspace_id', '=', 'leads.workspace_id')
+            .onRef('lead_positions.platform', '=', 'leads.platform')
+            .onRef('lead_positions.subject', '=', 'leads.account_id'),
+        )
+        .select([
+          'leads.workspace_id',
+          'leads.platform',
+          'leads.account_id',
+          'leads.upstream_id',
+          'leads.forget_at',
+        ])
+        .where('lead_sources.workspace_id', '=', workspace_id)
+        .where('lead_sources.user_id', '=', user_id)
+        .where('lead_sources.platform', '=', platform as Platform)
+        .where('lead_sources.ended_at', endedAt === null ? 'is' : '=', endedAt)
+        .whereRef('leads.submitted_at', '>=', 'lead_positions.events_from'),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Which of the platform's ids the workspace received by sources of the account that ended. */
+export async function receivedBefore(
+  db: Db,
+  { workspace_id, platform, subject }: LeadAccount,
+  upstreamIds: readonly string[],
+): Promise<Set<string>> {
+  if (upstreamIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('received_leads')
+    .select('upstream_id')
+    .where('workspace_id', '=', workspace_id)
+    .where('platform', '=', platform)
+    .where('subject', '=', subject)
+    .where('upstream_id', 'in', upstreamIds)
+    .execute()
+  return new Set(rows.map(({ upstream_id }) => upstream_id))
+}
+
+/** Which of the platform's ids the workspace has by other users' sources of the account. */
+export async function receivedBeside(
+  db: Db,
+  { id, workspace_id, platform, subject }: LeadAccount & { readonly id: string },
+  upstreamIds: readonly string[],
+): Promise<Set<string>> {
+  if (upstreamIds.length === 0) return new Set()
+  const others = db
+    .selectFrom('lead_sources')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('platform', '=', platform)
+    .where('subject', '=', subject)
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '<>', id)
+  const rows = await db
+    .selectFrom('leads')
+    .select('upstream_id')
+    .where('source_id', 'in', others)
+    .where('upstream_id', 'in', upstreamIds)
+    .execute()
+  return new Set(rows.map(({ upstream_id }) => upstream_id))
+}
+
+/** Deletes ids of leads that the platform no longer returns; how many. */
+export async function forgetReceived(
+  db: Db,
+  platform: Platform,
+  now: number,
+  limit: number,
+): Promise<number> {
+  const due = db
+    .selectFrom('received_leads')
+    .select(['workspace_id', 'platform', 'subject', 'upstream_id'])
+    .where('platform', '=', platform)
+    .where('forget_at', '<=', now)
+    .orderBy('forget_at')
+    .limit(limit)
+  const { numDeletedRows } = await db
+    .deleteFrom('received_leads')
+    .where(({ eb, refTuple }) =>
+      eb(
+        refTuple('workspace_id', 'platform', 'subject', 'upstream_id'),
+        'in',
+        due.$asTuple('workspace_id', 'platform', 'subject', 'upstream_id'),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
