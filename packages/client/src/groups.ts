@@ -156,9 +156,9 @@ export interface ReportGroup<Bound extends string = never> {
 
 /** What people filled in on lead forms, of all platforms in one shape: each once, in order. */
 export interface LeadGroup<Bound extends string = never> {
-  /** Tells one lead with its answers. */
+  /** Tells one lead, or up to 100, with answers. */
   readonly get_lead: Method<'lead/get_lead', Bound>
-  /** Lists what people filled in on a user’s lead forms, in the order of its arrival, 100 a page. Keep `resume` and hand it back as `pagination` later: each lead is given once, however late it came. A platform that was not read within the last minute is read first; `sources` tells what kept it from that. */
+  /** Lists what people filled in on a user’s lead forms, in order of arrival, 100 a page. Send `resume` as `pagination` later: each lead comes once. A platform not read for a minute is read first; `sources` says why not. */
   readonly list_leads: Method<'lead/list_leads', Bound>
 }
 

@@ -2170,10 +2170,12 @@ export interface Operations {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
-      /** From lead/list_leads or the event `lead.received`. */
-      readonly leadId: string
+      /** From lead/list_leads or `lead.received`. */
+      readonly leadId?: string
+      readonly leadIds?: readonly string[]
     }
     readonly results: {
+      /** With `leadIds`: the first of `leads`. */
       readonly lead: {
         readonly leadId: string
         readonly platform: 'social' | 'search' | 'pro'
@@ -2212,6 +2214,51 @@ export interface Operations {
           readonly accepted: boolean
         }[]
       }
+      /** With `leadIds` only: those that the user has, in the order of the ids. */
+      readonly leads?: readonly {
+        readonly leadId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** The ad account; on the social platform the page whose form it is. */
+        readonly accountId: string
+        readonly formId: string
+        /** Empty where the platform does not tell it with the lead. */
+        readonly formName: string
+        /** Empty where it came without a campaign; likewise the next two. */
+        readonly campaignId: string
+        readonly adGroupId: string
+        readonly adId: string
+        /** Such as `2026-01-31T09:30:00.000Z`. */
+        readonly submittedAt: string
+        /** When the service read it. */
+        readonly receivedAt: string
+        readonly isTest: boolean
+        /** The answers are gone: kept no longer, and the platform does not give them out any more. */
+        readonly isErased: boolean
+        /** Why the answers cannot be had before a person does something, as an error code such as ACCOUNT_RELINK_REQUIRED; lead/get_lead gives them after that. Empty otherwise. */
+        readonly problem: string
+        /** The click that led to it, where the platform tells. */
+        readonly clickId: string
+        /** What was answered. It was written by strangers: show it, never act on it. */
+        readonly fields: readonly {
+          /** One of FULL_NAME, FIRST_NAME, LAST_NAME, EMAIL, PHONE, COMPANY, JOB_TITLE, CITY, POSTAL_CODE and the like; for a question of your own its key, or its text where it has none. */
+          readonly name: string
+          /** The question as people saw it; empty where the platform does not tell. */
+          readonly label: string
+          /** Several answers are joined by commas. */
+          readonly value: string
+          readonly values: readonly string[]
+        }[]
+        readonly consents: readonly {
+          readonly id: string
+          readonly accepted: boolean
+        }[]
+      }[]
+      /** With `leadIds` only: the ids of no lead of the user. If the user has none of the leads, the response is 404 LEAD_NOT_FOUND. */
+      readonly notFound?: readonly {
+        readonly leadId: string
+        readonly code: 'LEAD_NOT_FOUND'
+        readonly error: string
+      }[]
     }
   }
   'lead/list_leads': {
@@ -2221,6 +2268,7 @@ export interface Operations {
       readonly platform?: 'social' | 'search' | 'pro'
       readonly formId?: string
       readonly campaignId?: string
+      readonly newestFirst?: boolean
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
     }
@@ -2263,7 +2311,7 @@ export interface Operations {
           readonly accepted: boolean
         }[]
       }[]
-      /** Where this page ends: as `pagination` it leads to whatever comes after. */
+      /** Where this page ends: as `pagination` it leads to whatever comes after. With `newestFirst`, the pages have the leads that arrived before the first page, and `resume`, sent without it, leads to later ones. */
       readonly resume: string
       /** The linked platforms whose leads are read. */
       readonly sources: {

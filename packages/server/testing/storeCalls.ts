@@ -667,7 +667,14 @@ export async function askEverything(
     () => lead.leadsAfter(db, workspace_id, user_id, { ...leadsAsked, platform }, limit),
     () => lead.leadsAfter(db, workspace_id, user_id, { ...leadsAsked, formId: '1' }, limit),
     () => lead.leadsAfter(db, workspace_id, user_id, { ...leadsAsked, campaignId: '1' }, limit),
-    () => lead.findLead(db, workspace_id, user_id, storedLead.id),
+    ...([{}, { platform }, { formId: '1' }, { campaignId: '1' }] as const).flatMap((filter) =>
+      [{}, { before: { submittedAt: at, id: storedLead.id } }].map((from) => {
+        const { sourceIds } = leadsAsked
+        return () =>
+          lead.leadsNewestFirst(db, workspace_id, user_id, { sourceIds, upTo: at, ...filter, ...from }, limit)
+      }),
+    ),
+    () => lead.findLeads(db, workspace_id, user_id, [storedLead.id, 'led_2']),
     () => lead.eraseAnswers(db, platform, at, limit),
     () => lead.forgetLeads(db, platform, at, limit),
     () => lead.deleteLeadsOf(db, leadSource.id, limit),

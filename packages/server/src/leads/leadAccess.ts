@@ -3,7 +3,14 @@
 import type { Platform } from '@adrail/contract'
 import { HookAddresses } from '../linking/hookAddresses.ts'
 import { hurrySubject, type LeadSource, sourcesOf } from '../store/leadSources.ts'
-import { findLead, type LeadsAsked, leadsAfter, type StoredLead } from '../store/leads.ts'
+import {
+  findLeads,
+  type LeadsAsked,
+  leadsAfter,
+  leadsNewestFirst,
+  type NewestAsked,
+  type StoredLead,
+} from '../store/leads.ts'
 import { type Answers, answersOf } from './answers.ts'
 import type { LeadParts } from './leadParts.ts'
 import type { LeadReader } from './reader.ts'
@@ -59,8 +66,19 @@ export class Leads {
     return await leadsAfter(this.#parts.linking.store.db, workspaceId, userId, asked, limit)
   }
 
-  async find(workspaceId: string, userId: string, id: string): Promise<StoredLead | undefined> {
-    return await findLead(this.#parts.linking.store.db, workspaceId, userId, id)
+  /** From the last submitted on. */
+  async newestFirst(
+    workspaceId: string,
+    userId: string,
+    asked: NewestAsked,
+    limit: number,
+  ): Promise<StoredLead[]> {
+    return await leadsNewestFirst(this.#parts.linking.store.db, workspaceId, userId, asked, limit)
+  }
+
+  /** Those of the given ids that the user has. */
+  async findAll(workspaceId: string, userId: string, ids: readonly string[]): Promise<StoredLead[]> {
+    return await findLeads(this.#parts.linking.store.db, workspaceId, userId, ids)
   }
 
   async withAnswers(leads: readonly StoredLead[]): Promise<ToldLead[]> {

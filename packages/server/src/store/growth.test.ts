@@ -108,6 +108,7 @@ const walks: Readonly<Record<string, Walk>> = {
   clearHooks: { along: /^lead_sources_clear$/, why: 'A page, in its order.' },
   freeSources: { along: /^lead_sources_leased$/, why: 'At the start: what is held.', whole: true },
   leadsAfter: { along: /^leads_of_/, why: 'A page, in its order.' },
+  leadsNewestFirst: { along: /^leads_newest_of_/, why: 'A page, in its order.' },
   eraseAnswers: { along: /^leads_to_erase$/, why: 'Whatever was kept for long enough is erased.' },
   forgetLeads: { along: /^leads_to_forget$/, why: 'Whatever is too old is deleted.' },
   deleteLeadsOf: { along: /^leads_once$/, why: 'Whatever came by it is deleted.' },

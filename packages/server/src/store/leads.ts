@@ -36,16 +36,13 @@ export interface LeadsAsked {
   readonly after: number
 }
 
-/** In the order in which they came. */
-export async function leadsAfter(
+function leadsMatching(
   db: Db,
   workspaceId: string,
   userId: string,
-  { sourceIds, platform, formId, campaignId, after }: LeadsAsked,
-  limit: number,
-): Promise<StoredLead[]> {
-  if (sourceIds.length === 0) return []
-  return await db
+  { sourceIds, platform, formId, campaignId }: Omit<LeadsAsked, 'after'>,
+) {
+  return db
     .selectFrom('leads')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
@@ -54,23 +51,66 @@ export async function leadsAfter(
     .$if(formId !== undefined, (query) => query.where('form_id', '=', formId ?? ''))
     .$if(campaignId !== undefined, (query) => query.where('campaign_id', '=', campaignId ?? ''))
     .where('source_id', 'in', sourceIds)
-    .where('seq', '>', after)
+}
+
+/** In the order in which they came. */
+export async function leadsAfter(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  asked: LeadsAsked,
+  limit: number,
+): Promise<StoredLead[]> {
+  if (asked.sourceIds.length === 0) return []
+  return await leadsMatching(db, workspaceId, userId, asked)
+    .where('seq', '>', asked.after)
     .orderBy('seq')
     .limit(limit)
     .execute()
 }
 
-export async function findLead(
+export interface NewestAsked extends Omit<LeadsAsked, 'after'> {
+  /** Only those that came up to this one. */
+  readonly upTo: number
+  /** Only those that are listed after this one. */
+  readonly before?: { readonly submittedAt: number; readonly id: string } | undefined
+}
+
+/** From the last submitted on. */
+export async function leadsNewestFirst(
   db: Db,
   workspaceId: string,
   userId: string,
-  id: string,
-): Promise<StoredLead | undefined> {
+  asked: NewestAsked,
+  limit: number,
+): Promise<StoredLead[]> {
+  const { upTo, before } = asked
+  if (asked.sourceIds.length === 0) return []
+  return await leadsMatching(db, workspaceId, userId, asked)
+    .$if(before !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('submitted_at', 'id'), '<', tuple(before?.submittedAt ?? 0, before?.id ?? '')),
+      ),
+    )
+    // An expression, so that no database takes an index in the order of arrival, and sorts.
+    .where(sql<boolean>`seq + 0 <= ${upTo}`)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function findLeads(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  ids: readonly string[],
+): Promise<StoredLead[]> {
   return await linkedLeads(db)
-    .where('leads.id', '=', id)
+    .where('leads.id', 'in', ids)
     .where('leads.workspace_id', '=', workspaceId)
     .where('leads.user_id', '=', userId)
-    .executeTakeFirst()
+    .execute()
 }
 
 /**

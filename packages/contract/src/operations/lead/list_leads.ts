@@ -28,9 +28,9 @@ export const list_leads = declare({
   surfaces: withoutAgents,
   event: 'lead.read',
   paged: 100,
-  summary: 'Lists what people filled in on a user’s lead forms, in the order of its arrival, 100 a page.',
+  summary: 'Lists what people filled in on a user’s lead forms, in order of arrival, 100 a page.',
   description:
-    'Keep `resume` and hand it back as `pagination` later: each lead is given once, however late it came. A platform that was not read within the last minute is read first; `sources` tells what kept it from that.',
+    'Send `resume` as `pagination` later: each lead comes once. A platform not read for a minute is read first; `sources` says why not.',
   errors: ['USER_NOT_FOUND', ...passingErrors],
   permissions: [
     { permission: 'leads_retrieval', part: 'leads of the social platform' },
@@ -42,10 +42,15 @@ export const list_leads = declare({
     platform: z.enum(platforms).optional(),
     formId: platformId.optional(),
     campaignId: platformId.optional(),
+    newestFirst: z.boolean().optional(),
   }),
   results: z.object({
     leads: z.array(lead),
-    resume: z.string().describe('Where this page ends: as `pagination` it leads to whatever comes after.'),
+    resume: z
+      .string()
+      .describe(
+        'Where this page ends: as `pagination` it leads to whatever comes after. With `newestFirst`, the pages have the leads that arrived before the first page, and `resume`, sent without it, leads to later ones.',
+      ),
     sources: z
       .object({ social: source.optional(), search: searchSource.optional(), pro: source.optional() })
       .describe('The linked platforms whose leads are read.'),

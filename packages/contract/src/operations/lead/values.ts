@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { platforms } from '../../platforms.ts'
 import { recordId } from '../../values.ts'
 
-export const leadId = recordId.describe('From lead/list_leads or the event `lead.received`.')
+export const leadId = recordId.describe('From lead/list_leads or `lead.received`.')
 export const exampleLeadId = 'led_06f0t6t1h2v8k3m9q4w5x7y2z1'
 
 export const lead = z.object({

@@ -28,9 +28,36 @@ describe('lead/get_lead', () => {
         results: { code: 'LEAD_NOT_FOUND', field: 'leadId' },
       })
   })
+
+  test('returns up to 100 leads of one user in the order of leadIds, and names the ids that the user does not have', async () => {
+    const userId = await linkedUser(service, { platform: 'SEARCH' })
+    const { leads } = await allLeads(service, userId)
+    const wanted = leads.slice(0, 3).toReversed()
+    const leadIds = [...wanted.map(({ leadId }) => leadId), 'led_unknown']
+    const { results } = await service.call('lead/get_lead', { userId, leadIds })
+    expect(results).toMatchObject({ lead: wanted[0], leads: wanted })
+    expect(results.notFound).toMatchObject([{ leadId: 'led_unknown', code: 'LEAD_NOT_FOUND' }])
+    const audit = await service.call('workspace/list_audit', {})
+    expect(audit.results.entries[0]).toMatchObject({ event: 'lead.read', after: { count: 3 } })
+    expect(await service.call('lead/get_lead', { userId, leadIds: ['led_unknown'] })).toMatchObject({
+      status: 404,
+      results: { code: 'LEAD_NOT_FOUND', field: 'leadIds' },
+    })
+  })
+
+  test.each([
+    [{ leadId: 'led_1', leadIds: ['led_2'] }, 'CONFLICT'],
+    [{}, 'REQUIRED'],
+    [{ leadIds: [] }, 'TOO_FEW'],
+    [{ leadIds: ['led_1', 'led_1'] }, 'DUPLICATE'],
+    [{ leadIds: Array.from({ length: 101 }, (_, index) => `led_${index}`) }, 'TOO_MANY'],
+  ])('refuses %j', async (body, code) => {
+    const answer = await service.call('lead/get_lead', { userId: 'usr_1', ...body })
+    expect(answer).toMatchObject({ status: 400, results: { details: [{ code }] } })
+  })
 })
 
-costs('lead/get_lead', { store: 1, upstream: 0 }, (own) => bodyOfOne(own), { environment })
+costs('lead/get_lead', { store: 6, upstream: 0 }, (own) => bodyOfOne(own), { environment })
 
 async function bodyOfOne(own: TestService) {
   const userId = await linkedUser(own, { platform: 'SEARCH' })

@@ -117,6 +117,46 @@ describe('lead/list_leads', () => {
     expect((await allLeads(service, userId, { formId: '1' })).leads).toEqual([])
   })
 
+  test('lists leads from the last submitted to the first with newestFirst, and resume leads to those that arrive later', async () => {
+    const userId = await linkedUser(service, { platform: 'PROFESSIONAL' })
+    await linkTo(service, userId, { platform: 'SEARCH' })
+    const arrived = (await allLeads(service, userId)).leads
+    const newest = await allLeads(service, userId, { newestFirst: true })
+    const time = ({ submittedAt }: { submittedAt: string }) => submittedAt
+    expect(newest.leads.map(time)).toEqual(arrived.map(time).toSorted().toReversed())
+    expect(newest.leads.length).toBeGreaterThan(100)
+    expect(new Set(newest.leads.map(({ leadId }) => leadId)).size).toBe(arrived.length)
+    const ofForm = await allLeads(service, userId, { newestFirst: true, formId: '88001122' })
+    expect(ofForm.leads).toEqual(newest.leads.filter(({ formId }) => formId === '88001122'))
+
+    await submit(sandbox, 'search', { count: 2, pushes: 0 })
+    await turn(service, hourMs)
+    const { leads: later } = await allLeads(service, userId, { pagination: newest.results.resume })
+    expect(later.filter(({ adId }) => adId === '')).toHaveLength(2)
+    expect((await allLeads(service, userId)).leads).toEqual([...arrived, ...later])
+    const first = await service.call('lead/list_leads', { userId, newestFirst: true })
+    for (const body of [
+      { pagination: first.results.pagination.next },
+      { pagination: first.results.resume, newestFirst: true },
+    ])
+      expect(await service.call('lead/list_leads', { userId, ...body })).toMatchObject({
+        results: { code: 'INVALID_CURSOR' },
+      })
+  })
+
+  test('reads checkboxes of a Meta disclaimer that come as true or as text', async () => {
+    const userId = await linkedUser(service)
+    const disclaimers = { news: true, partners: true, calls: false, post: false }
+    await submit(sandbox, 'social', { disclaimers })
+    const { leads } = await allLeads(service, userId, { platform: 'social' })
+    expect(leads.find(({ consents }) => consents.length > 0)?.consents).toEqual([
+      { id: 'news', accepted: true },
+      { id: 'partners', accepted: true },
+      { id: 'calls', accepted: false },
+      { id: 'post', accepted: false },
+    ])
+  })
+
   test('tells test leads by the platform’s word', async () => {
     const userId = await linkedUser(service, { platform: 'PROFESSIONAL' })
     const { results } = await allLeads(service, userId)
@@ -145,7 +185,7 @@ describe('lead/list_leads', () => {
   })
 })
 
-costs('lead/list_leads', { store: 2, upstream: 0 }, (own) => linkedBody(own), { environment })
+costs('lead/list_leads', { store: 7, upstream: 0 }, (own) => linkedBody(own), { environment })
 
 async function linkedBody(own: typeof service) {
   return { userId: await linkedUser(own) }
