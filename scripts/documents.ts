@@ -8,6 +8,7 @@ import {
   errorsText,
   eventsText,
   llmsText,
+  namesText,
   openapi,
   operationsText,
   permissionsText,
@@ -33,6 +34,7 @@ export const documents: readonly GeneratedFile[] = [
   { path: 'packages/client/src/operations.ts', text: clientOperations() },
   { path: 'packages/client/src/groups.ts', text: clientGroups() },
   { path: 'docs/events.md', part: 'events', text: eventsText() },
+  { path: 'docs/versioning.md', part: 'names', text: namesText() },
   { path: 'docs/linking.md', part: 'permissions', text: permissionsText() },
   ...platforms.map((platform) => ({
     path: `docs/going-live/${platform}.md`,

@@ -1,7 +1,14 @@
 // T46: other spellings of every id of every operation. Platforms parse ids as numbers, so a spelling that passed would be the
 // same object for them and another one for limits and queues.
 
-import { declarationOf, type OperationName, openapi, operationNames, validate } from '@adrail/contract'
+import {
+  canonicalBody,
+  declarationOf,
+  type OperationName,
+  openapi,
+  operationNames,
+  validate,
+} from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
 import { linkedUser } from '@adrail/server/testing/linked'
 import { post } from '@adrail/server/testing/processes'
@@ -93,7 +100,11 @@ function respelled(id: string): string {
 
 /** The example of an operation with an id at a place. */
 function bodyWith({ operation, path }: Place, id: unknown): Record<string, unknown> {
-  const body = structuredClone(declarationOf(operation).example.body) as Record<string, unknown>
+  const { example, input } = declarationOf(operation)
+  const body = structuredClone(example.body) as Record<string, unknown>
+  // Two names of one field would contradict each other.
+  const [declared = ''] = Object.keys(canonicalBody(input, { [path[0] ?? '']: id }).body)
+  if (declared !== path[0]) delete body[declared]
   let inner: Record<string | number, unknown> = body
   for (const [depth, step] of path.slice(0, -1).entries()) {
     inner[step] ??= path[depth + 1] === 0 ? [] : {}

@@ -30,6 +30,11 @@ describe('bash completes', () => {
     expect(await offered('social', 'get_campaigns', '--user-id', 'x', '--st')).toEqual(['--status'])
   })
 
+  test('flags under their preferred names only', async () => {
+    expect(await offered('lead', 'list_leads', '--lead')).toEqual(['--lead-form-id'])
+    expect(await offered('lead', 'list_leads', '--form')).toEqual([])
+  })
+
   test('values that can be listed', async () => {
     expect(await offered('social', 'get_campaigns', '--status', '')).toEqual(['ACTIVE', 'PAUSED', 'DELETED'])
     expect(await offered('social', 'get_campaigns', '-o', 'j')).toEqual(['json', 'jsonl'])

@@ -22,6 +22,23 @@ const commandLine = useCommandLine(() => ({
 const { run, shell, atTerminal } = commandLine
 const client = () => createClient({ url: service.url, apiKey: service.apiKey })
 
+test('a member of several names is a flag under each of them, the deprecated ones said to be so', async () => {
+  const list = ['lead', 'list_leads', '--user-id', user.userId, '--platform', 'SOCIAL_A', '--json']
+  const preferred = await run([...list, '--lead-form-id', '1'])
+  expect(preferred).toMatchObject({ exit: 0, stderr: '' })
+  const { leads } = JSON.parse(preferred.stdout)
+  for (const flag of ['--form-id', '--formId', '--lead-form-asset-id']) {
+    const other = await run([...list, flag, '1'])
+    expect(other, flag).toMatchObject({ exit: 0, stderr: '' })
+    expect(JSON.parse(other.stdout).leads).toEqual(leads)
+  }
+  const both = await run([...list, '--lead-form-id', '1', '--form-id', '2'])
+  expect(both.exit).not.toBe(0)
+  expect(both.stderr).toContain('formId contradicts leadFormId')
+  const { stdout: help } = await run(['lead', 'list_leads', '--help'])
+  expect(help).toMatch(/--form-id <text>\n\s+Deprecated\. Another name of leadFormId\./)
+})
+
 describe('into a pipe', () => {
   test('an answer is one JSON document: the results, as the client gives them', async () => {
     const { exit, stdout, stderr } = await run(['social', 'get_campaigns', '--user-id', user.userId])

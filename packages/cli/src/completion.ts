@@ -98,6 +98,7 @@ function flagCandidates(
 ): readonly string[] {
   const last = before.at(-1) ?? ''
   const flag = flags.find(({ name, alias, short }) => [`--${name}`, `--${alias}`, `-${short}`].includes(last))
-  if (flag?.value === undefined) return flags.map(({ name }) => `--${name}`)
+  if (flag?.value === undefined)
+    return flags.filter(({ isDeprecated }) => !isDeprecated).map(({ name }) => `--${name}`)
   return flag.name === 'profile' ? profileNames() : (flag.values ?? [])
 }

@@ -14,6 +14,8 @@ export interface Flag {
   /** What stands for its value in the help; absent for a switch. */
   readonly value?: string
   readonly says: string
+  /** Accepted, but no longer suggested. */
+  readonly isDeprecated?: boolean
   /** What the value may be, for completion. */
   readonly values?: readonly string[]
 }
@@ -73,13 +75,14 @@ export function generalFlags({ effect, list, entries }: CommandOperation): reado
 }
 
 /** A member of the body as a flag. */
-export function flagOf({ path, type, values, notes }: Field): Flag {
+export function flagOf({ path, type, values, preferred, notes }: Field): Flag {
   const name = flagName(path)
   return {
     name,
     ...(name === path ? {} : { alias: path }),
     ...(type === 'boolean' ? {} : { value: valueName(type) }),
     ...(values === undefined ? {} : { values }),
+    ...(preferred === undefined ? {} : { isDeprecated: true }),
     says: notes,
   }
 }

@@ -52,8 +52,9 @@ export interface WriteOptions extends CallOptions {
 }
 
 /** A body in which the members of a binding need not be given. */
-export type Unbound<Given, Bound extends string> = Omit<Given, Bound> &
-  Partial<Pick<Given, Extract<keyof Given, Bound>>>
+export type Unbound<Given, Bound extends string> = Given extends unknown
+  ? Omit<Given, Bound> & Partial<Pick<Given, Extract<keyof Given, Bound>>>
+  : never
 
 /** The arguments of a call; the body may be left out when it has to hold nothing. */
 export type Arguments<Given, Options> =

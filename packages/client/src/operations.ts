@@ -202,6 +202,8 @@ export interface Keyword {
 export interface Proximity {
   /** In upper or lower case. */
   readonly radius_units: 'MILES' | 'KILOMETERS'
+  /** @deprecated Another name of `radius_units`. */
+  readonly radius_unit?: 'MILES' | 'KILOMETERS'
   readonly radius: number
   readonly longitude_in_micro_degrees: number
   readonly latitude_in_micro_degrees: number
@@ -679,8 +681,8 @@ export interface Operations {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
-      /** `SOCIAL_A` covers both social networks. */
-      readonly platform: 'SOCIAL_A' | 'PROFESSIONAL' | 'SEARCH'
+      /** `SOCIAL_A` covers both social networks. Also accepted, but deprecated: `social` and `socialAds` for `SOCIAL_A`, `pro` and `proAds` for `PROFESSIONAL`, `search` and `searchAds` for `SEARCH`. */
+      readonly platform: 'SOCIAL_A' | 'PROFESSIONAL' | 'SEARCH' | 'social' | 'socialAds' | 'pro' | 'proAds' | 'search' | 'searchAds'
       /** Where the user is sent after linking. */
       readonly redirectUri?: string
       /** Handed back unchanged. Serialise an object to a string first. */
@@ -792,7 +794,8 @@ export interface Operations {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
-      readonly platform: 'SOCIAL_A' | 'PROFESSIONAL' | 'SEARCH'
+      /** Also accepted, but deprecated: `social` and `socialAds` for `SOCIAL_A`, `pro` and `proAds` for `PROFESSIONAL`, `search` and `searchAds` for `SEARCH`. */
+      readonly platform: 'SOCIAL_A' | 'PROFESSIONAL' | 'SEARCH' | 'social' | 'socialAds' | 'pro' | 'proAds' | 'search' | 'searchAds'
     }
     readonly results: Record<never, never>
   }
@@ -845,6 +848,8 @@ export interface Operations {
       readonly dailyBudget?: string
       /** Needs `endDate`. */
       readonly lifetimeBudget?: string
+      /** @deprecated Another name of `lifetimeBudget`. */
+      readonly totalBudget?: string
       readonly startDate: string
       readonly endDate?: string
       /** The platform chooses when absent. */
@@ -856,6 +861,8 @@ export interface Operations {
         /** Around a city; needs `radius_unit`. */
         readonly radius?: number
         readonly radius_unit?: 'MILES' | 'KILOMETERS'
+        /** @deprecated Another name of `radius_unit`. */
+        readonly radius_units?: 'MILES' | 'KILOMETERS'
       }[]
       readonly negativeLocations?: readonly {
         /** From social/search_targeting_locations, as `type`. */
@@ -864,6 +871,8 @@ export interface Operations {
         /** Around a city; needs `radius_unit`. */
         readonly radius?: number
         readonly radius_unit?: 'MILES' | 'KILOMETERS'
+        /** @deprecated Another name of `radius_unit`. */
+        readonly radius_units?: 'MILES' | 'KILOMETERS'
       }[]
       /** 18 to 65 and older when absent. */
       readonly ages?: {
@@ -880,13 +889,19 @@ export interface Operations {
       /** Names of social/get_targeting_systems_lookup. */
       readonly devices?: readonly string[]
       readonly audienceIds?: readonly string[]
+      /** @deprecated Another name of `audienceIds`. */
+      readonly audiences?: readonly string[]
       readonly excludedAudienceIds?: readonly string[]
+      /** @deprecated Another name of `excludedAudienceIds`. */
+      readonly excludedAudiences?: readonly string[]
       /** Lets the platform reach others, too. */
       readonly audienceExpansion?: boolean
       readonly specialAdCategories?: readonly ('HOUSING' | 'FINANCIAL_PRODUCTS_SERVICES' | 'EMPLOYMENT')[]
       readonly specialAdCountries?: readonly string[]
       /** An active form of social/get_leadform_list. */
       readonly leadFormId?: string
+      /** @deprecated Another name of `leadFormId`. */
+      readonly formId?: string
       /** From social/get_pixels_list. */
       readonly pixelId?: string
       /** A `value` of social/get_custom_conversions; required with `pixelId`. */
@@ -912,8 +927,8 @@ export interface Operations {
         readonly beneficiary: string
         readonly payer: string
       }
-      /** `PAUSED` leaves the campaign switched off after it was created. */
-      readonly status?: 'ACTIVE' | 'PAUSED'
+      /** `PAUSED` leaves the campaign switched off after it was created. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      readonly status?: 'ACTIVE' | 'PAUSED' | 'ENABLED'
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
       /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
@@ -938,9 +953,12 @@ export interface Operations {
       readonly userId: string
       readonly name: string
       readonly privacyPolicyUrl: string
+      /** @deprecated Another name of `privacyPolicyUrl`. */
+      readonly privacy_policy_url?: string
       /** Where people can go on to. */
       readonly followUpUrl?: string
-      readonly questions: readonly ('FULL_NAME' | 'FIRST_NAME' | 'LAST_NAME' | 'EMAIL' | 'PHONE' | 'WORK_EMAIL' | 'COMPANY_NAME' | 'JOB_TITLE' | 'STREET_ADDRESS' | 'CITY' | 'STATE' | 'COUNTRY' | 'POST_CODE')[]
+      /** Also accepted, but deprecated: `PHONE_NUMBER` for `PHONE`, `POST_CODE` for `POSTAL_CODE`. */
+      readonly questions: readonly ('FULL_NAME' | 'FIRST_NAME' | 'LAST_NAME' | 'EMAIL' | 'PHONE' | 'WORK_EMAIL' | 'COMPANY_NAME' | 'JOB_TITLE' | 'STREET_ADDRESS' | 'CITY' | 'STATE' | 'COUNTRY' | 'POSTAL_CODE' | 'PHONE_NUMBER' | 'POST_CODE')[]
       readonly customQuestions?: readonly {
         readonly question: string
         /** To choose from. */
@@ -967,6 +985,8 @@ export interface Operations {
       readonly description: string
       readonly type: 'open' | 'close' | 'submit'
       readonly leadFormIds: readonly string[]
+      /** @deprecated Another name of `leadFormIds`. */
+      readonly formIds?: readonly string[]
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
       /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
@@ -987,7 +1007,9 @@ export interface Operations {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
-      readonly formId: string
+      readonly leadFormId?: string
+      /** @deprecated Another name of `leadFormId`. */
+      readonly formId?: string
       /** Answers; the platform makes up those that are left out. */
       readonly fields?: readonly {
         /** As lead/list_leads has it. */
@@ -1000,7 +1022,7 @@ export interface Operations {
       readonly dryRun?: boolean
       /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
       readonly planHash?: string
-    }
+    } & ({ readonly leadFormId: string } | { readonly formId: string })
     readonly results: {
       /** The platform’s own id. */
       readonly testLeadId: string
@@ -1139,8 +1161,8 @@ export interface Operations {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
-      /** Only campaigns of this status. */
-      readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED'
+      /** Only campaigns of this status. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED' | 'ENABLED'
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
     }
@@ -1312,7 +1334,8 @@ export interface Operations {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
       readonly campaignId: string
-      readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED'
+      /** Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED' | 'ENABLED'
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
       /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
@@ -1353,6 +1376,8 @@ export interface Operations {
       readonly headline: string
       readonly description: string
       readonly privacy_policy_url: string
+      /** @deprecated Another name of `privacy_policy_url`. */
+      readonly privacyPolicyUrl?: string
       readonly call_to_action_type: 'LEARN_MORE' | 'GET_QUOTE' | 'APPLY_NOW' | 'SIGN_UP' | 'CONTACT_US' | 'SUBSCRIBE' | 'DOWNLOAD' | 'BOOK_NOW' | 'GET_OFFER' | 'REGISTER' | 'GET_INFO' | 'REQUEST_DEMO' | 'JOIN_NOW' | 'GET_STARTED'
       readonly call_to_action_description: string
       readonly input_fields: readonly ('FULL_NAME' | 'EMAIL' | 'PHONE_NUMBER' | 'POSTAL_CODE' | 'STREET_ADDRESS' | 'CITY' | 'REGION' | 'COUNTRY' | 'WORK_EMAIL' | 'COMPANY_NAME' | 'WORK_PHONE' | 'JOB_TITLE' | 'FIRST_NAME' | 'LAST_NAME' | 'COMPANY_SIZE' | 'ANNUAL_SALES' | 'YEARS_IN_BUSINESS' | 'JOB_DEPARTMENT' | 'JOB_ROLE' | 'CATEGORY' | 'PREFERRED_CONTACT_METHOD' | 'PREFERRED_LOCATION' | 'PREFERRED_CONTACT_TIME' | 'PURCHASE_TIMELINE' | 'YEARS_OF_EXPERIENCE' | 'JOB_INDUSTRY' | 'LEVEL_OF_EDUCATION' | 'PROPERTY_TYPE' | 'REALTOR_HELP_GOAL' | 'PROPERTY_COMMUNITY' | 'PRICE_RANGE' | 'NUMBER_OF_BEDROOMS' | 'FURNISHED_PROPERTY' | 'PETS_ALLOWED_PROPERTY' | 'NEXT_PLANNED_PURCHASE' | 'EVENT_SIGNUP_INTEREST' | 'PREFERRED_SHOPPING_PLACES' | 'FAVORITE_BRAND' | 'TRANSPORTATION_COMMERCIAL_LICENSE_TYPE' | 'EVENT_BOOKING_INTEREST' | 'DESTINATION_COUNTRY' | 'DESTINATION_CITY' | 'DEPARTURE_COUNTRY' | 'DEPARTURE_CITY' | 'DEPARTURE_DATE' | 'RETURN_DATE' | 'NUMBER_OF_TRAVELERS' | 'TRAVEL_BUDGET' | 'TRAVEL_ACCOMMODATION')[]
@@ -1416,11 +1441,15 @@ export interface Operations {
       readonly phoneNumber?: string
       readonly phoneNumberCountryCode?: string
       readonly leadFormAssetId?: string
+      /** @deprecated Another name of `leadFormAssetId`. */
+      readonly leadFormId?: string
+      /** @deprecated Another name of `leadFormAssetId`. */
+      readonly formId?: string
       readonly images?: readonly string[]
       readonly utmParams?: string
       readonly locationGroupId?: string
-      /** `PAUSED` leaves the campaign switched off after it was created. */
-      readonly status?: 'ENABLED' | 'PAUSED'
+      /** `PAUSED` leaves the campaign switched off after it was created. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      readonly status?: 'ACTIVE' | 'PAUSED' | 'ENABLED'
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
       /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
@@ -1541,8 +1570,8 @@ export interface Operations {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
-      /** Only campaigns of this status. */
-      readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED'
+      /** Only campaigns of this status. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED' | 'ENABLED'
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
     }
@@ -1648,7 +1677,8 @@ export interface Operations {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
       readonly campaignId: string
-      readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED'
+      /** Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED' | 'ENABLED'
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
       /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
@@ -1665,11 +1695,14 @@ export interface Operations {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
-      readonly objective: 'LEADS' | 'TRAFFIC' | 'ENGAGEMENT' | 'CONVERSIONS' | 'AWARENESS' | 'VIDEO_VIEWS'
+      /** Also accepted, but deprecated: `CONVERSION` for `CONVERSIONS`. */
+      readonly objective: 'LEADS' | 'TRAFFIC' | 'ENGAGEMENT' | 'CONVERSIONS' | 'AWARENESS' | 'VIDEO_VIEWS' | 'CONVERSION'
       readonly campaignName: string
       /** In the ad account's currency. */
       readonly dailyBudget?: string
       /** Needs `endDate`. */
+      readonly lifetimeBudget?: string
+      /** @deprecated Another name of `lifetimeBudget`. */
       readonly totalBudget?: string
       readonly startDate: string
       readonly endDate?: string
@@ -1677,7 +1710,11 @@ export interface Operations {
       readonly negativeLocations?: readonly string[]
       readonly language?: string
       /** Ids of pro/get_audiences_list. */
+      readonly audienceIds?: readonly number[]
+      /** @deprecated Another name of `audienceIds`. */
       readonly audiences?: readonly number[]
+      readonly excludedAudienceIds?: readonly number[]
+      /** @deprecated Another name of `excludedAudienceIds`. */
       readonly excludedAudiences?: readonly number[]
       readonly jobFunctions?: readonly string[]
       readonly seniorities?: readonly string[]
@@ -1694,6 +1731,8 @@ export interface Operations {
       readonly bid?: string
       /** A published form of pro/get_lead_forms. */
       readonly leadFormId?: string
+      /** @deprecated Another name of `leadFormId`. */
+      readonly formId?: string
       /** Of pro/get_conversions. */
       readonly conversionIds?: readonly string[]
       readonly ads: readonly {
@@ -1712,8 +1751,8 @@ export interface Operations {
       /** A declaration. */
       readonly notPoliticalAdvertising: boolean
       readonly utmParams?: string
-      /** `PAUSED` leaves the campaign switched off after it was created. */
-      readonly status?: 'ACTIVE' | 'PAUSED'
+      /** `PAUSED` leaves the campaign switched off after it was created. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      readonly status?: 'ACTIVE' | 'PAUSED' | 'ENABLED'
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
       /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
@@ -1846,8 +1885,8 @@ export interface Operations {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
-      /** Only campaigns of this status. */
-      readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED'
+      /** Only campaigns of this status. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED' | 'ENABLED'
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
     }
@@ -1936,7 +1975,8 @@ export interface Operations {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
       readonly campaignId: string
-      readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED'
+      /** Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED' | 'ENABLED'
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
       /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
@@ -1971,13 +2011,15 @@ export interface Operations {
   'campaign/list_campaigns': {
     readonly body: {
       readonly userId?: string
-      readonly platform?: 'social' | 'search' | 'pro'
-      readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED'
+      /** Also accepted, but deprecated: `SOCIAL_A` and `socialAds` for `social`, `SEARCH` and `searchAds` for `search`, `PROFESSIONAL` and `proAds` for `pro`. */
+      readonly platform?: 'social' | 'search' | 'pro' | 'SOCIAL_A' | 'socialAds' | 'SEARCH' | 'searchAds' | 'PROFESSIONAL' | 'proAds'
+      /** Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED' | 'ENABLED'
       /** Part of the name. */
       readonly search?: string
-      /** By user, then platform and id, when absent. By status, then name. */
+      /** Default: user, platform, id. `STATUS`: status, name. */
       readonly sort?: 'USER' | 'NAME' | 'STATUS'
-      /** From the last to the first. */
+      /** Last to first. */
       readonly descending?: boolean
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
@@ -2018,9 +2060,10 @@ export interface Operations {
   'report/get_report': {
     readonly body: {
       readonly userIds: readonly string[]
-      /** Without it all that a user has linked. */
-      readonly platforms?: readonly ('social' | 'search' | 'pro')[]
-      readonly level: 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD'
+      /** Without it all that a user has linked. Also accepted, but deprecated: `SOCIAL_A` and `socialAds` for `social`, `SEARCH` and `searchAds` for `search`, `PROFESSIONAL` and `proAds` for `pro`. */
+      readonly platforms?: readonly ('social' | 'search' | 'pro' | 'SOCIAL_A' | 'socialAds' | 'SEARCH' | 'searchAds' | 'PROFESSIONAL' | 'proAds')[]
+      /** Also accepted, but deprecated: `AD_SET` for `AD_GROUP`. */
+      readonly level: 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD' | 'AD_SET'
       readonly startDate: string
       readonly endDate: string
       readonly granularity?: 'TOTAL' | 'DAY'
@@ -2265,8 +2308,13 @@ export interface Operations {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
-      readonly platform?: 'social' | 'search' | 'pro'
+      /** Also accepted, but deprecated: `SOCIAL_A` and `socialAds` for `social`, `SEARCH` and `searchAds` for `search`, `PROFESSIONAL` and `proAds` for `pro`. */
+      readonly platform?: 'social' | 'search' | 'pro' | 'SOCIAL_A' | 'socialAds' | 'SEARCH' | 'searchAds' | 'PROFESSIONAL' | 'proAds'
+      readonly leadFormId?: string
+      /** @deprecated Another name of `leadFormId`. */
       readonly formId?: string
+      /** @deprecated Another name of `leadFormId`. */
+      readonly leadFormAssetId?: string
       readonly campaignId?: string
       readonly newestFirst?: boolean
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
@@ -2383,7 +2431,8 @@ export interface Operations {
       readonly userId?: string
       /** Of any of these. */
       readonly states?: readonly ('PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION')[]
-      readonly platform?: 'social' | 'search' | 'pro'
+      /** Also accepted, but deprecated: `SOCIAL_A` and `socialAds` for `social`, `SEARCH` and `searchAds` for `search`, `PROFESSIONAL` and `proAds` for `pro`. */
+      readonly platform?: 'social' | 'search' | 'pro' | 'SOCIAL_A' | 'socialAds' | 'SEARCH' | 'searchAds' | 'PROFESSIONAL' | 'proAds'
       /** Such as `social/edit_campaign`. */
       readonly operation?: string
       /** Begun at this time or later. */
@@ -2658,7 +2707,8 @@ export interface Operations {
       readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test' | 'database.writes_lost')[]
       /** For people. */
       readonly description?: string
-      readonly status?: 'enabled' | 'disabled'
+      /** Also accepted, but deprecated: `ENABLED` and `ACTIVE` for `enabled`, `DISABLED` and `PAUSED` for `disabled`. */
+      readonly status?: 'enabled' | 'disabled' | 'ENABLED' | 'ACTIVE' | 'DISABLED' | 'PAUSED'
     }
     readonly results: {
       readonly endpoint: {
@@ -2711,8 +2761,8 @@ export interface Operations {
       readonly userId?: string
       /** Those of one API key instead. */
       readonly keyId?: string
-      /** Those of one platform instead. */
-      readonly platform?: 'social' | 'search' | 'pro'
+      /** Those of one platform instead. Also accepted, but deprecated: `SOCIAL_A` and `socialAds` for `social`, `SEARCH` and `searchAds` for `search`, `PROFESSIONAL` and `proAds` for `pro`. */
+      readonly platform?: 'social' | 'search' | 'pro' | 'SOCIAL_A' | 'socialAds' | 'SEARCH' | 'searchAds' | 'PROFESSIONAL' | 'proAds'
     }
     readonly results: {
       /** Without members where none is set. */
@@ -3007,7 +3057,8 @@ export interface Operations {
       readonly userId?: string
       /** Not with freeze. */
       readonly keyId?: string
-      readonly platform?: 'social' | 'search' | 'pro'
+      /** Also accepted, but deprecated: `SOCIAL_A` and `socialAds` for `social`, `SEARCH` and `searchAds` for `search`, `PROFESSIONAL` and `proAds` for `pro`. */
+      readonly platform?: 'social' | 'search' | 'pro' | 'SOCIAL_A' | 'socialAds' | 'SEARCH' | 'searchAds' | 'PROFESSIONAL' | 'proAds'
     }
     readonly results: {
       /** As it is now; without members where none is set. */

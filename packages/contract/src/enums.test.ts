@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { flawsAt, short } from '../testing/bodies.ts'
 import type { InterfaceName } from '../testing/interface.ts'
+import { aliasList } from './derive/aliasList.ts'
 
 const linkPlatforms = ['SOCIAL_A', 'PROFESSIONAL', 'SEARCH']
 
@@ -36,7 +37,7 @@ const enums: readonly (readonly [
     ['PRESENCE', 'PRESENCE_OR_INTEREST'],
     ['SEARCH_INTEREST'],
   ],
-  ['R4.add.create-status', 'search/create_search_campaign', 'status', ['ENABLED', 'PAUSED'], ['REMOVED']],
+  ['R4.add.create-status', 'search/create_search_campaign', 'status', ['ACTIVE', 'PAUSED'], ['REMOVED']],
   ['R4.9.type', 'social/get_targeting_systems_lookup', 'type', ['os', 'device'], ['OS', 'user_os']],
   [
     'R4.10.specialAdCategories',
@@ -126,15 +127,19 @@ describe.each(enums)('[%s] %s: %s', (_, name, path, values, others) => {
     else expect(message).toBe(`${path} must be ${listed(values)}.`)
   })
 
-  const changed = values.flatMap((value) => [
+  const otherCases = values.map((value) =>
     value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase(),
-    ` ${value}`,
-    `${value}\n`,
-    `${value},`,
-  ])
-  test.each([...others, '', ...changed])('refuses %j', (value) => {
-    expect(short(flawsAt(name, path, value))).toEqual([`${path} NOT_ALLOWED`])
-  })
+  )
+  const aliases = aliasList().values.flatMap((alias) =>
+    alias.operation === name && alias.path === path ? alias.names : [],
+  )
+  const changed = values.flatMap((value) => [` ${value}`, `${value}\n`, `${value},`])
+  test.each([...others, '', ...changed, ...otherCases.filter((value) => !aliases.includes(value))])(
+    'refuses %j',
+    (value) => {
+      expect(short(flawsAt(name, path, value))).toEqual([`${path} NOT_ALLOWED`])
+    },
+  )
 })
 
 function listed(values: readonly string[]): string {

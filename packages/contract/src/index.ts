@@ -1,11 +1,15 @@
 // The public door of the contract.
 
+export { canonicalBody, preferredBody, type Spelling, spellingOf } from './aliases.ts'
+export { rulesInWords } from './derive/aliases.ts'
+export { aliasList } from './derive/aliasList.ts'
 export { clientGroups, clientOperations } from './derive/clientSource.ts'
 export { type CommandGroup, type CommandOperation, commandGroups } from './derive/commands.ts'
 export { errorsText } from './derive/errorsText.ts'
 export { eventsText } from './derive/eventsText.ts'
 export type { Field } from './derive/fields.ts'
 export { llmsText } from './derive/llmsText.ts'
+export { namesText } from './derive/namesText.ts'
 export { type OpenApiDocument, type OpenApiOptions, openapi } from './derive/openapi.ts'
 export { operationsText } from './derive/operationsText.ts'
 export { permissionsText, reasonsText } from './derive/permissionsText.ts'

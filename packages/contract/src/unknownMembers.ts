@@ -2,6 +2,7 @@
 // silence spends money. The names come from the declaration as it is, so that no operation can forget to be strict.
 
 import { z } from 'zod'
+import { namesOf } from './aliases.ts'
 import type { Flaw } from './flaws.ts'
 import { nearest } from './nearest.ts'
 import { pathOf } from './paths.ts'
@@ -68,7 +69,11 @@ function readKnown(schema: z.core.$ZodType): Known {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object': {
-      const members = new Map(Object.entries(def.shape).map(([name, member]) => [name, knownIn(member)]))
+      const members = new Map(
+        Object.entries(def.shape).flatMap(([declared, member]) =>
+          namesOf(member, declared).map((name) => [name, knownIn(member)] as const),
+        ),
+      )
       const isOpen = def.catchall !== undefined && !(def.catchall instanceof z.ZodNever)
       return isOpen ? { members, others: nothing } : { members }
     }

@@ -1,6 +1,7 @@
 // Holds a body against an operation's declaration and says what is wrong with it, many flaws at once.
 
 import type { z } from 'zod'
+import { canonicalBody, preferredAt, spellingOf } from './aliases.ts'
 import type { Flaw, FlawCode, RuleParams } from './flaws.ts'
 import type { Operation } from './operation.ts'
 import { memberOf, pathOf } from './paths.ts'
@@ -18,29 +19,46 @@ export function validate<Input extends z.ZodObject>(
   if (!isRecord(given))
     return { flaws: [{ field: '', code: 'WRONG_TYPE', message: 'The body must be a JSON object.' }] }
   const unknown = unknownMembers(operation.input, given)
+  // From here on a body is in the names of its declaration, whichever its caller used.
+  const { body: meant, conflicts } = canonicalBody(operation.input, given)
   const flaws: Flaw[] = []
   const report = (field: string, code: FlawCode, problem: string) =>
     flaws.push({ field, code, message: `${field} ${problem}` })
 
-  const parsed = operation.input.safeParse(withShortLists(operation.input, given))
+  const parsed = operation.input.safeParse(withShortLists(operation.input, meant))
   const issues = parsed.success ? [] : parsed.error.issues
   const flawed = new Set(issues.map(({ path }) => String(path[0] ?? '')))
-  const body = parsed.success ? parsed.data : validMembers(operation.input, given, flawed)
+  const body = parsed.success ? parsed.data : validMembers(operation.input, meant, flawed)
   const rank = rankIn(operation.input)
   // A body may have thousands of them: only those that are told are put into words.
   const told = issues
     .map((issue) => ({ issue, rank: rank(String(issue.path[0] ?? '')) }))
     .sort((a, b) => a.rank - b.rank)
     .slice(0, mostFlaws)
-  for (const { issue } of told) report(pathOf(issue.path), ...explain(issue, given))
+  for (const { issue } of told) report(pathOf(issue.path), ...explain(issue, meant, operation.input))
   // The cast is true by construction: both branches hold only members that passed their own schema.
   for (const rule of operation.rules ?? [])
     if (!rule.over.some((member) => flawed.has(member))) rule.check(body as Partial<z.output<Input>>, report)
 
   // What nobody declared comes first: what seems to be missing is often there, misspelt.
-  return unknown.length + flaws.length === 0
+  return unknown.length + conflicts.length + flaws.length === 0
     ? { body: body as z.output<Input> }
-    : { flaws: [...unknown, ...inBodyOrder(flaws, rank)].slice(0, mostFlaws) }
+    : {
+        flaws: [
+          ...unknown,
+          ...conflicts,
+          ...asWritten(inBodyOrder(flaws, rank), operation.input, given),
+        ].slice(0, mostFlaws),
+      }
+}
+
+/** Flaws in the names that the caller used. */
+function asWritten(flaws: readonly Flaw[], input: z.ZodObject, given: unknown): Flaw[] {
+  const spelling = spellingOf(input, given)
+  return flaws.map(({ field, code, message }) => {
+    const written = spelling.path(field)
+    return { field: written, code, message: `${written}${spelling.text(message.slice(field.length))}` }
+  })
 }
 
 function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
@@ -83,7 +101,7 @@ function validMembers(
 }
 
 /** What a schema's complaint means to the caller. */
-function explain(issue: z.core.$ZodIssue, given: unknown): [FlawCode, string] {
+function explain(issue: z.core.$ZodIssue, given: unknown, input: z.ZodObject): [FlawCode, string] {
   if (
     (issue.code === 'invalid_type' || issue.code === 'invalid_value') &&
     at(given, issue.path) === undefined
@@ -93,7 +111,7 @@ function explain(issue: z.core.$ZodIssue, given: unknown): [FlawCode, string] {
     case 'invalid_type':
       return ['WRONG_TYPE', `must be ${typeNames[issue.expected] ?? issue.expected}.`]
     case 'invalid_value':
-      return ['NOT_ALLOWED', `must be ${oneOf(issue.values)}.`]
+      return ['NOT_ALLOWED', `must be ${oneOf(preferredAt(input, issue.path, issue.values))}.`]
     case 'too_big':
       return issue.origin === 'array'
         ? ['TOO_MANY', `may have at most ${issue.maximum} entries.`]

@@ -1,8 +1,10 @@
 // The kinds of values that operations are made of: each checks what can be known from the value alone.
 
 import { z } from 'zod'
+import { alsoCalled } from './aliases.ts'
 import { countryCodes } from './countries.ts'
 import type { FlawCode, RuleParams } from './flaws.ts'
+import { platforms } from './platforms.ts'
 
 /** A refinement's message together with the flaw code that callers get. */
 export function fails(
@@ -175,6 +177,17 @@ export const platformId = matching(`^${canonicalNumber}$`, 'must be 1 to 20 digi
 export const recordId = line(64)
 
 export const userId = recordId.describe('The user to act for, from user/create_user or user/get_profile.')
+
+/** A platform in a request. The other names are those of `auth` operations and of the linked accounts they return. */
+export const platformName = alsoCalled(
+  z.enum(platforms),
+  ['social', 'SOCIAL_A', 'socialAds'],
+  ['search', 'SEARCH', 'searchAds'],
+  ['pro', 'PROFESSIONAL', 'proAds'],
+)
+
+/** The names of a field that holds the id of a lead form. */
+export const leadFormNames = ['leadFormId', 'formId'] as const
 
 export const webUrl = (max: number) =>
   z

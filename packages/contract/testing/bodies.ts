@@ -26,7 +26,22 @@ export function flawsOf(name: OperationName, changes: Members = {}): readonly Fl
 
 /** What is wrong with an operation's full body after the value at one path was replaced or, by `undefined`, removed. */
 export function flawsAt(name: OperationName, path: string, value: unknown): readonly Flaw[] {
-  const body = structuredClone(fullBody(name))
+  return flawsIn(name, bodyWith(name, { [path]: value }))
+}
+
+/** An operation's full body after the values at some paths were replaced or, by `undefined`, removed. */
+export function bodyWith(name: OperationName, changes: Members): Record<string, unknown> {
+  return placed(fullBody(name), changes)
+}
+
+/** A copy of a body in which the values at some paths are replaced or, by `undefined`, removed. */
+export function placed(given: Members, changes: Members): Record<string, unknown> {
+  const body = structuredClone(given) as Record<string, unknown>
+  for (const [path, value] of Object.entries(changes)) place(body, path, value)
+  return body
+}
+
+function place(body: Record<string, unknown>, path: string, value: unknown): void {
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
   const last = steps.pop() ?? ''
   let inner = body
@@ -38,7 +53,6 @@ export function flawsAt(name: OperationName, path: string, value: unknown): read
   }
   if (value === undefined) delete inner[last]
   else inner[last] = value
-  return flawsIn(name, body)
 }
 
 /** Flaws as short text, `field CODE`, for comparing. */

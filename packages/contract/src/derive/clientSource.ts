@@ -6,6 +6,7 @@ import { eventTypes } from '../events/index.ts'
 import { flawCodes } from '../flaws.ts'
 import { type GroupName, groupNames, groups } from '../groups.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import { interchangeable, otherValuesInWords } from './aliases.ts'
 import { entriesOf } from './entries.ts'
 import { eventSchema } from './eventSchemas.ts'
 import { itemsOf } from './fields.ts'
@@ -114,17 +115,37 @@ function typeOf(schema: JsonSchema, indent: string): string {
   return typeof schema.type === 'string' ? schema.type : 'unknown'
 }
 
-function objectType({ properties, required, additionalProperties }: JsonSchema, indent: string): string {
+function objectType(schema: JsonSchema, indent: string): string {
+  const { properties, required = [], additionalProperties } = schema
   const inner = `${indent}  `
   if (typeof additionalProperties === 'object')
     return `Readonly<Record<string, ${typeOf(additionalProperties, indent)}>>`
+  const either = interchangeable(schema) ?? []
   const members = Object.entries(properties ?? {}).map(([name, member]) => {
     if (typeof member !== 'object') return `${inner}readonly ${name}: unknown`
     // A number beside its own text is an id that the client gives as text: as a number it may be rounded.
     const type = properties?.[`${name}Text`] ? 'string' : typeOf(member, inner)
-    return `${comment(member.description, inner)}${inner}readonly ${name}${required?.includes(name) ? '' : '?'}: ${type}`
+    const isRequired = required.includes(name) && !either.includes(name)
+    return `${comment(textOf(member), inner)}${inner}readonly ${name}${isRequired ? '' : '?'}: ${type}`
   })
-  return members.length === 0 ? 'Record<never, never>' : `{\n${members.join('\n')}\n${indent}}`
+  if (members.length === 0) return 'Record<never, never>'
+  const whole = `{\n${members.join('\n')}\n${indent}}`
+  return either.length === 0
+    ? whole
+    : `${whole} & (${either.map((name) => withOne(name, schema)).join(' | ')})`
+}
+
+/** A body that has the field under this name. */
+function withOne(name: string, { properties }: JsonSchema): string {
+  const member = properties?.[name]
+  return `{ readonly ${name}: ${typeof member === 'object' ? typeOf(member, '') : 'unknown'} }`
+}
+
+function textOf(member: JsonSchema): string | undefined {
+  if (member.deprecated === true) return `@deprecated ${member.description}`
+  const values = itemsOf(member) ?? member
+  const sentences = [member.description, ...otherValuesInWords(values)].filter((text) => text !== undefined)
+  return sentences.length === 0 ? undefined : sentences.join(' ')
 }
 
 function comment(text: string | undefined, indent: string): string {

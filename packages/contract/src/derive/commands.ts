@@ -1,9 +1,11 @@
 // The operations as a command line knows them: plain data, so that a command starts without loading the contract.
 
 import { z } from 'zod'
+import { preferredBody } from '../aliases.ts'
 import { groupNames, groups } from '../groups.ts'
 import type { Effect } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import { rulesInWords } from './aliases.ts'
 import { entriesOf } from './entries.ts'
 import { type Field, fieldsOf } from './fields.ts'
 import { schemas } from './schemas.ts'
@@ -40,7 +42,8 @@ export function commandGroups(): CommandGroup[] {
     operations: operationNames
       .filter((name) => groupOf(name) === group)
       .map((name) => {
-        const { summary, description, effect, pageSize, table, rules = [], example } = declarationOf(name)
+        const declaration = declarationOf(name)
+        const { summary, description, effect, pageSize, table, input, example } = declaration
         const list = listOf(name)
         return {
           name: name.slice(group.length + 1),
@@ -50,12 +53,18 @@ export function commandGroups(): CommandGroup[] {
           ...(list === undefined ? {} : { list }),
           ...(pageSize === undefined ? {} : { entries: entriesOf(name) }),
           ...(table === undefined ? {} : { table: true }),
-          fields: fieldsOf(derived.bodies.get(name) ?? {}, derived),
-          rules: rules.map(({ says }) => says),
-          example: example.body,
+          fields: fieldsOf(derived.bodies.get(name) ?? {}, derived).filter(hasFlag),
+          rules: rulesInWords(declaration),
+          example: preferredBody(input, example.body),
         }
       }),
   }))
+}
+
+/** Flags are written with hyphens: names that differ only in hyphens, underscores and capitals are one flag. */
+function hasFlag({ path, preferred }: Field): boolean {
+  const flag = (name: string) => name.replaceAll('_', '').toLowerCase()
+  return preferred === undefined || flag(path) !== flag(preferred)
 }
 
 function listOf(name: OperationName): string | undefined {

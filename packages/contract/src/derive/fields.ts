@@ -1,5 +1,6 @@
 // A schema as a flat list of fields, for tables: `ads[].url` instead of a tree.
 
+import { otherValuesInWords, preferredValues } from './aliases.ts'
 import { type JsonSchema, type Schemas, shapeReference } from './schemas.ts'
 
 export interface Field {
@@ -10,6 +11,8 @@ export interface Field {
   readonly fallback: unknown
   /** The only values it may have, or its entries may have. */
   readonly values?: readonly string[]
+  /** Of a name that is accepted but deprecated: the preferred one. */
+  readonly preferred?: string
   readonly notes: string
 }
 
@@ -34,9 +37,12 @@ export function fieldsOf(schema: JsonSchema, { shapes }: Pick<Schemas, 'shapes'>
     const resolved = (shape && shapes.get(shape)) || inner
     const innerPath = list ? `${path}[]` : path
     const earlier = shape && spelledOut.get(shape)
+    const values = preferredValues(resolved)
     const notes = [
+      given.deprecated === true && 'Deprecated.',
       given.description ?? resolved.description,
       asSentence([...limits(given), ...(list && !isObject(resolved) ? each(limits(resolved)) : [])]),
+      ...(given.deprecated === true ? [] : otherValuesInWords(resolved)),
       earlier && `Members as in \`${earlier}\`.`,
     ]
     fields.push({
@@ -44,7 +50,8 @@ export function fieldsOf(schema: JsonSchema, { shapes }: Pick<Schemas, 'shapes'>
       type: list ? `array of ${typeName(resolved)}` : typeName(resolved),
       required,
       fallback: given.default,
-      ...(resolved.enum ? { values: resolved.enum.map(String) } : {}),
+      ...(values ? { values: values.map(String) } : {}),
+      ...(given['x-preferred'] === undefined ? {} : { preferred: given['x-preferred'] }),
       notes: notes.filter(Boolean).join(' '),
     })
     if (earlier) return
@@ -72,7 +79,8 @@ function typeName(schema: JsonSchema): string {
 /** What a value has to keep to, in words. */
 function limits(schema: JsonSchema): string[] {
   const words: string[] = []
-  if (schema.enum) words.push(`${schema.enum.length === 1 ? 'only' : 'one of'} ${values(schema.enum)}`)
+  const allowed = preferredValues(schema)
+  if (allowed) words.push(`${allowed.length === 1 ? 'only' : 'one of'} ${values(allowed)}`)
   if (schema.minItems !== undefined || schema.maxItems !== undefined)
     words.push(`${between(schema.minItems, schema.maxItems)} ${schema.maxItems === 1 ? 'entry' : 'entries'}`)
   if (typeof schema.exclusiveMinimum === 'number') words.push(`more than ${amount(schema.exclusiveMinimum)}`)

@@ -4,6 +4,7 @@ import { errorCodes } from '../errors.ts'
 import { groupNames, groups } from '../groups.ts'
 import { scopesOf } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import { preferredValues, rulesInWords } from './aliases.ts'
 import { codesByStatus, definitionOf } from './answers.ts'
 import { itemsOf } from './fields.ts'
 import { type JsonSchema, schemas, shapeReference } from './schemas.ts'
@@ -14,13 +15,13 @@ export function llmsText({ serverUrl = '' }: { readonly serverUrl?: string } = {
   const used = new Set<string>()
   const describe = (name: OperationName) => {
     const operation = declarationOf(name)
-    const { summary, description, rules, effect } = operation
+    const { summary, description, effect } = operation
     const scope = scopesOf(operation).join(' or ')
     return [
       `- POST /${name} (${effect}, scope ${scope}): ${summary}${description ? ` ${description}` : ''}`,
       `  body: ${compact(bodies.get(name) ?? {}, used, writeMembers)}`,
       `  results: ${compact(results.get(name) ?? {}, used, ofEveryAnswer)}`,
-      ...(rules ?? []).map((rule) => `  rule: ${rule.says}`),
+      ...rulesInWords(operation).map((rule) => `  rule: ${rule}`),
     ].join('\n')
   }
   const sections = groupNames.map((group) =>
@@ -72,7 +73,8 @@ function compact(schema: JsonSchema, used: Set<string>, leftOut: ReadonlySet<str
     used.add(shape)
     return shape
   }
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  const values = preferredValues(schema)
+  if (values) return values.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   const items = itemsOf(schema)
   if (items) return `${items.enum ? `(${compact(items, used)})` : compact(items, used)}${size(schema)}`
@@ -80,7 +82,7 @@ function compact(schema: JsonSchema, used: Set<string>, leftOut: ReadonlySet<str
   if (typeof schema.additionalProperties === 'object')
     return `{ [key: string]: ${compact(schema.additionalProperties, used)} }`
   const members = Object.entries(schema.properties ?? {})
-    .filter(([name]) => !leftOut.has(name))
+    .filter(([name, member]) => !leftOut.has(name) && !(typeof member === 'object' && member.deprecated))
     .map(([name, member]) => {
       if (typeof member !== 'object') return name
       const fallback = member.default === undefined ? '' : ` = ${JSON.stringify(member.default)}`

@@ -7,11 +7,14 @@ import {
   errorsText,
   failure,
   llmsText,
+  type OperationName,
   openapi,
   operationNames,
   operationsText,
   validate,
 } from '../index.ts'
+import { aliasList } from './aliasList.ts'
+import type { JsonSchema } from './jsonSchema.ts'
 
 const document = openapi()
 const operationsPage = operationsText()
@@ -71,10 +74,53 @@ describe('the OpenAPI document', () => {
     for (const [path, object] of objectsIn(document)) {
       if (typeof object['$ref'] === 'string') references.push(object['$ref'])
       expect(Object.keys(object), path).not.toContain('$defs')
-      expect(Object.keys(object), path).not.toContain('x-rules')
+      expect(
+        Object.keys(object).filter((key) => key.startsWith('x-')),
+        path,
+      ).toEqual([])
     }
     expect(references.length).toBeGreaterThan(500)
     expect([...new Set(references)].filter((reference) => resolve(reference) === undefined)).toEqual([])
+  })
+
+  test('marks every deprecated name of a field, and lists every name of a value', () => {
+    const schemaOf = (operation: OperationName) =>
+      document.components.schemas[`${operation.replace('/', '_')}_body`]
+    const at = (operation: OperationName, path: string) =>
+      path
+        .split(/[.[]/)
+        .filter((part) => part !== '')
+        .reduce<JsonSchema>((schema, part) => {
+          const inner = resolved(
+            part === '0]' ? (schema.items as object) : (schema.properties?.[part] as object),
+          )
+          return inner as JsonSchema
+        }, schemaOf(operation) ?? {})
+    const { fields, values } = aliasList()
+    for (const { operation, inside, names } of fields) {
+      const [preferred = '', ...others] = names
+      expect(at(operation, `${inside}${preferred}`), operation).not.toHaveProperty('deprecated')
+      for (const name of others) {
+        const description = expect.stringContaining(`Another name of \`${preferred}\`.`)
+        expect(at(operation, `${inside}${name}`), operation).toMatchObject({ description, deprecated: true })
+      }
+    }
+    for (const { operation, path, names } of values) {
+      const whole = at(operation, path.replace(/\[0\]$/, ''))
+      const schema = at(operation, path)
+      const words = `${whole.description ?? ''} ${schema.description ?? ''}`
+      expect(schema.enum, operation).toEqual(expect.arrayContaining([...names]))
+      for (const name of names.slice(1)) expect(words, operation).toContain(`\`${name}\``)
+    }
+  })
+
+  test('requires what the interface requires; of a field with a later name, any of its names', () => {
+    const required = (shape: string) => document.components.schemas[shape]?.required
+    expect(required('social_create_leadform_audience_body')).toContain('leadFormIds')
+    expect(required('search_create_lead_form_body')).toContain('privacy_policy_url')
+    expect(required('Proximity')).toContain('radius_units')
+    const { required: others, anyOf } = document.components.schemas['social_create_test_lead_body'] ?? {}
+    expect([others, anyOf]).toEqual([['userId'], [{ required: ['leadFormId'] }, { required: ['formId'] }]])
   })
 
   test.each(operationNames)('shows every error of %s under its status, with an example that fits', (name) => {

@@ -1,11 +1,13 @@
 // The OpenAPI description of the service, derived from the contract.
 
 import packageJson from '../../package.json' with { type: 'json' }
+import { preferredBody } from '../aliases.ts'
 import { commonErrors, readinessErrors } from '../errorSets.ts'
 import type { ErrorCode } from '../errors.ts'
 import { groupNames, groups } from '../groups.ts'
 import { scopesOf } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import { interchangeable, otherValuesInWords, rulesInWords } from './aliases.ts'
 import { codesByStatus, exampleRequestId, successAnswer } from './answers.ts'
 import { effectTexts } from './effects.ts'
 import {
@@ -145,13 +147,14 @@ A member of a body that is not described, or that is there twice, is refused: a 
 
 function describeOperation(name: OperationName): OpenApiOperation {
   const operation = declarationOf(name)
-  const { summary, description, rules, effect, example, errors } = operation
+  const { summary, description, effect, example, errors, input } = operation
   const scope = scopesOf(operation)
     .map((each) => `\`${each}\``)
     .join(' or ')
+  const rules = rulesInWords(operation)
   const paragraphs = [
     description ?? summary,
-    ...(rules?.length ? [['Rules:', '', ...rules.map((rule) => `- ${rule.says}`)].join('\n')] : []),
+    ...(rules.length > 0 ? [['Rules:', '', ...rules.map((rule) => `- ${rule}`)].join('\n')] : []),
     `Effect: \`${effect}\`, ${effectTexts[effect]}. Scope: ${scope}.`,
   ]
   const codes = codesByStatus([...commonErrors, ...errors])
@@ -167,7 +170,7 @@ function describeOperation(name: OperationName): OpenApiOperation {
       content: {
         'application/json': {
           schema: { $ref: shapeReference + bodyShape(name) },
-          examples: { example: { summary, value: example.body } },
+          examples: { example: { summary, value: preferredBody(input, example.body) } },
         },
       },
     },
@@ -277,12 +280,25 @@ function withoutRecord(plan: JsonSchema): JsonSchema {
  * programs that make types take a member with a default for one that has to be there (openapi-typescript does).
  */
 function withRulesInWords(schema: JsonSchema): JsonSchema {
-  const { 'x-rules': rules = [], default: whenLeftOut, ...copy } = schema
+  const {
+    'x-rules': rules = [],
+    'x-other-values': _,
+    'x-preferred': __,
+    'x-suffices': ___,
+    default: whenLeftOut,
+    ...copy
+  } = schema
   const sentences = rules
     .filter((rule) => !isExpressed(rule, schema))
     .map(({ text }) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`)
   if (whenLeftOut !== undefined) sentences.push(`\`${JSON.stringify(whenLeftOut)}\` when left out.`)
+  if (copy.deprecated !== true) sentences.push(...otherValuesInWords(schema))
   if (sentences.length > 0) copy.description = [copy.description, ...sentences].filter(Boolean).join(' ')
+  const either = interchangeable(copy)
+  if (either) {
+    copy.required = (copy.required ?? []).filter((name) => !either.includes(name))
+    copy.anyOf = either.map((name) => ({ required: [name] }))
+  }
   if (copy.properties)
     copy.properties = Object.fromEntries(
       Object.entries(copy.properties).map(([name, member]) => [

@@ -1,8 +1,10 @@
 // The operation reference for people.
 
+import { preferredBody } from '../aliases.ts'
 import { type GroupName, groupNames, groups } from '../groups.ts'
 import { scopes, scopesOf } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import { rulesInWords } from './aliases.ts'
 import { codesByStatus, successAnswer } from './answers.ts'
 import { effectTexts } from './effects.ts'
 import { fieldsOf } from './fields.ts'
@@ -81,17 +83,18 @@ function membersOf(group: GroupName): OperationName[] {
 
 function describeOperation(name: OperationName, derived: Schemas): string {
   const operation = declarationOf(name)
-  const { summary, description, effect, surfaces, rules } = operation
+  const { summary, description, effect, surfaces } = operation
   const scope = scopesOf(operation)
     .map((each) => `\`${each}\``)
     .join(' or ')
+  const rules = rulesInWords(operation)
   const parts = [
     `### ${name}`,
     `${summary}${description ? ` ${linkOperations(description)}` : ''}`,
     `Effect: \`${effect}\` (${effectTexts[effect]}) · Scope: ${scope}${surfaces.includes('mcp') ? '' : ' · No MCP tool'}`,
     '**Body**',
     bodyTable(name, derived),
-    ...(rules?.length ? ['Also:', rules.map((rule) => `- ${rule.says}`).join('\n')] : []),
+    ...(rules.length > 0 ? ['Also:', rules.map((rule) => `- ${rule}`).join('\n')] : []),
     '**Results**',
     resultsTable(name, derived),
     '**Errors**',
@@ -153,12 +156,12 @@ function errorsList(name: OperationName): string {
 }
 
 function curl(name: OperationName): string {
-  const { effect, example } = declarationOf(name)
+  const { effect, example, input } = declarationOf(name)
   const lines = [
     `curl -s http://localhost:8080/${name}`,
     `-H "x-api-key: $ADRAIL_KEY" -H 'content-type: application/json'`,
     ...(effect === 'write' ? [`-H "Idempotency-Key: $(node -p 'crypto.randomUUID()')"`] : []),
-    `-d '${json(example.body, '', 90).replaceAll("'", "'\\''")}'`,
+    `-d '${json(preferredBody(input, example.body), '', 90).replaceAll("'", "'\\''")}'`,
   ]
   return lines.join(' \\\n  ')
 }

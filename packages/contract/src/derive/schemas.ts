@@ -3,23 +3,17 @@
 import { z } from 'zod'
 import { failure } from '../envelope.ts'
 import { event } from '../events/event.ts'
-import type { FlawCode, RuleParams } from '../flaws.ts'
+import type { RuleParams } from '../flaws.ts'
 import { keyword, proximity, searchAd } from '../operations/search/values.ts'
 import { insights, post, stats, video } from '../operations/social/values.ts'
 import { declarationOf, type OperationName, operationNames, operations } from '../operations.ts'
 import { pages } from '../pagination.ts'
 import { anyText, textRulesIn } from '../values.ts'
 import { dryRunResults } from '../writes.ts'
+import { noteNames, withNames } from './aliases.ts'
+import type { JsonSchema, WrittenRule } from './jsonSchema.ts'
 
-/** A rule that JSON Schema cannot express, as a sentence without its subject: `must be 1 to 20 digits.` */
-export interface WrittenRule {
-  readonly flaw: FlawCode
-  readonly text: string
-}
-
-export interface JsonSchema extends z.core.JSONSchema.BaseSchema {
-  'x-rules'?: readonly WrittenRule[]
-}
+export type { JsonSchema, WrittenRule } from './jsonSchema.ts'
 
 export interface Schemas {
   /** What callers send, by operation. */
@@ -98,7 +92,7 @@ function convert(
   })
   const named = (id: string): JsonSchema => {
     const { $schema, $id, ...schema } = converted[id] ?? {}
-    return schema
+    return io === 'input' ? withNames(schema) : schema
   }
   return {
     own: new Map([...ids].map(([name, id]) => [name, named(id)])),
@@ -116,6 +110,7 @@ function refine(
     if (io === 'input') jsonSchema.additionalProperties ??= false
     else if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   }
+  if (io === 'input') noteNames(zodSchema, jsonSchema)
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
 

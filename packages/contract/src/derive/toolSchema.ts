@@ -2,6 +2,7 @@
 // just as well. Every character is paid for in each conversation.
 
 import { operationNames } from '../operations.ts'
+import { preferredValues } from './aliases.ts'
 import { inShort } from './fields.ts'
 import { type JsonSchema, type Schemas, shapeReference } from './schemas.ts'
 
@@ -34,11 +35,12 @@ export function toolSchema(given: JsonSchema, { shapes }: Pick<Schemas, 'shapes'
   const schema: JsonSchema = shape === undefined ? given : { ...shapes.get(shape), ...without$ref(given) }
   const { type, format, maxLength = mostCharacters + 1, minItems = 0, maxItems = mostEntries + 1 } = schema
   const description = descriptionOf(schema)
+  const values = preferredValues(schema)
   const items = typeof schema.items === 'object' && !Array.isArray(schema.items) ? schema.items : undefined
   return {
     ...(typeof type === 'string' ? { type } : {}),
     ...(description === '' ? {} : { description }),
-    ...(schema.enum ? { enum: schema.enum } : {}),
+    ...(values ? { enum: values } : {}),
     ...(format === undefined ? {} : { format }),
     ...(saysSomething(schema.default) ? { default: schema.default } : {}),
     ...(maxLength > mostCharacters ? {} : { maxLength }),
@@ -58,10 +60,10 @@ function membersOf(
   properties: NonNullable<JsonSchema['properties']>,
   shapes: Schemas['shapes'],
 ): Record<string, ToolSchema> {
-  const members = Object.entries(properties).map(([name, member]) => [
-    name,
-    typeof member === 'object' ? toolSchema(member, { shapes }) : {},
-  ])
+  // Other names are accepted; to show them would only make models choose.
+  const members = Object.entries(properties)
+    .filter(([, member]) => typeof member !== 'object' || member.deprecated !== true)
+    .map(([name, member]) => [name, typeof member === 'object' ? toolSchema(member, { shapes }) : {}])
   return Object.fromEntries(members)
 }
 

@@ -1,9 +1,13 @@
 // What campaigns have in common on every platform: their states, what is in them, and how they are listed and changed.
 
 import { z } from 'zod'
+import { alsoCalled } from '../aliases.ts'
 import { platformId, userId } from '../values.ts'
 
 export const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
+
+/** A status in a request. */
+export const campaignStatus = alsoCalled(z.enum(campaignStatuses), ['ACTIVE', 'ENABLED'])
 
 export const campaignList = {
   paged: 100,
@@ -11,7 +15,7 @@ export const campaignList = {
     'Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency.',
   input: z.object({
     userId,
-    status: z.enum(campaignStatuses).optional().describe('Only campaigns of this status.'),
+    status: campaignStatus.optional().describe('Only campaigns of this status.'),
   }),
 } as const
 
@@ -48,7 +52,7 @@ const changeErrors = ['OBJECT_NOT_FOUND', 'CONCURRENT_CHANGE', 'TARGET_BUSY'] as
 
 export const statusChange = {
   errors: changeErrors,
-  input: ofCampaign.extend({ status: z.enum(campaignStatuses) }),
+  input: ofCampaign.extend({ status: campaignStatus }),
   results: z.object({}),
 } as const
 

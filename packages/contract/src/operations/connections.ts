@@ -1,8 +1,17 @@
 // The links between users and platforms, as the interface names them.
 
 import { z } from 'zod'
+import { alsoCalled } from '../aliases.ts'
 
 export const linkPlatforms = ['SOCIAL_A', 'PROFESSIONAL', 'SEARCH'] as const
+
+/** One of them in a request. */
+export const linkPlatform = alsoCalled(
+  z.enum(linkPlatforms),
+  ['SOCIAL_A', 'social', 'socialAds'],
+  ['PROFESSIONAL', 'pro', 'proAds'],
+  ['SEARCH', 'search', 'searchAds'],
+)
 
 /** How a connection is: whether it works, and if not, who has to do what. */
 export const connectionHealths = [

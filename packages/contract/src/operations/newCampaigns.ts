@@ -1,11 +1,11 @@
 // What new campaigns have in common on every platform.
 
 import { z } from 'zod'
+import { alsoCalled } from '../aliases.ts'
 import type { Rule } from '../operation.ts'
 
 /** Where a campaign is left after it was created. */
-export const newCampaignStatus = z
-  .enum(['ACTIVE', 'PAUSED'])
+export const newCampaignStatus = alsoCalled(z.enum(['ACTIVE', 'PAUSED']), ['ACTIVE', 'ENABLED'])
   .default('ACTIVE')
   .describe('`PAUSED` leaves the campaign switched off after it was created.')
 

@@ -39,6 +39,7 @@ export const guides = {
   leads: 'Leads',
   events: 'Events',
   webhooks: 'Webhooks',
+  versioning: 'Versions and names',
   sandbox: 'The sandbox',
   'going-live/social': 'Live at Meta',
   'going-live/search': 'Live at Google',

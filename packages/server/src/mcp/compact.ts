@@ -6,6 +6,8 @@ import {
   declarationOf,
   groupOf,
   type OperationTool,
+  preferredBody,
+  rulesInWords,
 } from '@adrail/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { failureResults, invalidBody, ServiceError } from '../base/errors.ts'
@@ -82,14 +84,15 @@ function scoreOf({ name, description }: OperationTool, words: readonly string[])
 }
 
 function describe(tool: OperationTool) {
-  const { rules = [], errors, example, effect } = declarationOf(tool.operation)
+  const declaration = declarationOf(tool.operation)
+  const { errors, example, effect, input } = declaration
   return {
     operation: tool.name,
     does: tool.description,
     effect,
     arguments: tool.inputSchema,
-    rules: rules.map(({ says }) => says),
-    example: example.body,
+    rules: rulesInWords(declaration),
+    example: preferredBody(input, example.body),
     errors,
   }
 }

@@ -2,7 +2,7 @@
 // it is carried out, if it still is what the plan said.
 
 import { hash } from 'node:crypto'
-import { declarationOf, type OperationName } from '@adrail/contract'
+import { canonicalBody, declarationOf, type OperationName } from '@adrail/contract'
 import { canonical } from '../base/canonical.ts'
 import type { Caller } from '../guard/authenticate.ts'
 
@@ -22,6 +22,8 @@ export function stageOf(operation: OperationName, given: Arguments, { keyId }: P
   if (declarationOf(operation).effect !== 'write') return { body: given, idempotencyKey: undefined }
   const { planHash = '', ...body } = given
   if (planHash === '') return { body: { ...body, dryRun: true }, idempotencyKey: undefined }
-  const call = canonical([keyId, operation, given])
+  // Two spellings of one body are one call.
+  const { body: meant } = canonicalBody(declarationOf(operation).input, given)
+  const call = canonical([keyId, operation, meant])
   return { body: given, idempotencyKey: `mcp-${hash('sha256', call, 'hex')}` }
 }

@@ -10,7 +10,7 @@ import { testDatabase } from '../../testing/service.ts'
 import { sandboxForTest } from '../../testing/worlds.ts'
 import { openStore } from '../store/open.ts'
 
-const { newPlace, start, serveHere } = useProcesses()
+const { newPlace, start, serveHere, adminProcess } = useProcesses()
 const isPostgres = testDatabase() !== ''
 const isThere = hasPreviousRelease()
 const burst = 120
@@ -93,5 +93,127 @@ test.runIf(isPostgres && isThere)(
         if (status === 200) passed += 1
       }
     expect([burst, burst + 1]).toContain(passed)
+  },
+)
+
+test.runIf(isThere)(
+  'limits and freezes that the release before has stored belong to the operator if its command line set them',
+  async () => {
+    const release = newFolder('adrail-release-')
+    exportPreviousRelease(release)
+    const sandbox = await sandboxForTest()
+    const place = { ...(await newPlace()), environment: { SANDBOX_URL: sandbox.url } }
+    const earlier = await start({ ...place, release })
+    const apiKey = await earlier.demoKey()
+    const at = (url: string) => async (operation: string, body: object) =>
+      (await post(`${url}/${operation}`, apiKey, body)).envelope.results
+    const before = at(earlier.url)
+    // Its transactions read before they write, which SQLite refuses when the service writes in between.
+    const spending = (command: string, ...more: string[]) =>
+      expect
+        .poll(() => adminProcess({ ...place, release }, 'spending', command, 'ws_demo', ...more))
+        .toMatchObject({ exit: 0 })
+    const made = await before('workspace/create_key', { name: 'Limited', scopes: ['read'] })
+    const { keyId } = made['key'] as { keyId: string }
+    const [operators, own] = [{ maxCreationsPerHour: 7 }, { maxCreationsPerHour: 3 }]
+    const approval = { kinds: ['CREATE'], currencies: [] }
+
+    // The workspace's first, then the operator's; and the other way round.
+    await before('workspace/update_settings', { guard: own, approval })
+    await spending('limit', JSON.stringify(operators))
+    await spending('limit', JSON.stringify(operators), '--platform', 'pro')
+    await before('workspace/update_settings', { guard: own, platform: 'pro' })
+    // The successor of a key has its limits.
+    await spending('limit', JSON.stringify(operators), '--key', keyId)
+    const rotated = await before('workspace/rotate_key', { keyId, overlapHours: 1 })
+    const successor = (rotated['key'] as { keyId: string }).keyId
+    // A freeze changes no limits.
+    await before('workspace/update_settings', { guard: own, platform: 'search' })
+    await spending('freeze', '--platform', 'search')
+    await before('workspace/update_settings', { freeze: { frozen: true }, platform: 'social' })
+
+    // The embedded database is for one process.
+    if (!isPostgres) earlier.kill('SIGTERM')
+    if (!isPostgres) await earlier.exit
+    const later = at((await serveHere(place)).url)
+    const settings = (whose: object = {}) => later('workspace/get_settings', whose)
+    const none = { currencies: [] }
+    expect(await settings()).toMatchObject({
+      ...{ guard: none, operator: { guard: operators }, approval },
+      freezes: [
+        { platform: 'search', byOperator: true },
+        { platform: 'social', byOperator: false },
+      ],
+    })
+    expect(await settings({ platform: 'pro' })).toMatchObject({ guard: own, operator: { guard: none } })
+    expect(await settings({ platform: 'search' })).toMatchObject({ guard: own, operator: { guard: none } })
+    for (const limited of [keyId, successor])
+      expect(await settings({ keyId: limited })).toMatchObject({
+        guard: none,
+        operator: { guard: operators },
+      })
+
+    const thaw = (platform: string) =>
+      later('workspace/update_settings', { platform, freeze: { frozen: false } })
+    expect(await thaw('search')).toMatchObject({ code: 'OPERATOR_SETTING' })
+    expect(await thaw('social')).toMatchObject({ success: true, freezes: [] })
+    if (!isPostgres) return
+
+    // The process of the earlier release keeps to the limits of the operator, and its writes do not lose them.
+    expect(await later('workspace/update_settings', { guard: { maxCreationsPerHour: 9 } })).toMatchObject({
+      guard: { maxCreationsPerHour: 9 },
+    })
+    expect(await before('workspace/get_settings', {})).toMatchObject({ guard: operators, approval })
+    await before('workspace/update_settings', { approval: { kinds: ['RAISE'] } })
+    expect(await settings()).toMatchObject({
+      guard: { maxCreationsPerHour: 9 },
+      operator: { guard: operators },
+      approval: { kinds: ['RAISE'] },
+    })
+    await before('workspace/update_settings', { guard: own })
+    expect(await settings()).toMatchObject({ guard: own, operator: { guard: operators } })
+  },
+)
+
+test.runIf(isThere)(
+  'an idempotency key of the release before replays its response, also for a request in other names',
+  async () => {
+    const release = newFolder('adrail-release-')
+    exportPreviousRelease(release)
+    const sandbox = await sandboxForTest()
+    const place = { ...(await newPlace()), environment: { SANDBOX_URL: sandbox.url } }
+    const earlier = await start({ ...place, release })
+    const apiKey = await earlier.demoKey()
+    const at =
+      (url: string) =>
+      async (operation: string, body: object = {}, key = '') =>
+        (await post(`${url}/${operation}`, apiKey, body, key === '' ? {} : { 'idempotency-key': key }))
+          .envelope.results
+    const before = at(earlier.url)
+    const { user } = await before('user/create_user', { name: 'Between' })
+    const { userId } = user as { userId: string }
+    await linkUser({ url: earlier.url, apiKey }, { userId, platform: 'PROFESSIONAL' })
+    const { campaigns } = await before('pro/get_campaigns', { userId, status: 'ACTIVE' })
+    const [campaign] = campaigns as { id: string }[]
+    const target = { userId, campaignId: campaign?.id }
+    const write = 'pro/update_campaign_status'
+    const done = await before(write, { ...target, status: 'ACTIVE' }, 'before')
+    expect(done).toMatchObject({ success: true, error: '' })
+
+    // The embedded database is for one process.
+    if (!isPostgres) earlier.kill('SIGTERM')
+    if (!isPostgres) await earlier.exit
+    const later = at((await serveHere(place)).url)
+    for (const status of ['ACTIVE', 'ENABLED'])
+      expect(await later(write, { ...target, status }, 'before')).toEqual(done)
+    expect(await later(write, { ...target, status: 'PAUSED' }, 'before')).toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    })
+    if (!isPostgres) return
+
+    // What this release has stored is in names that the earlier one knows, whichever were sent.
+    const own = await later(write, { ...target, status: 'ENABLED' }, 'later')
+    expect(own).toMatchObject({ success: true })
+    expect(await before(write, { ...target, status: 'ACTIVE' }, 'later')).toEqual(own)
   },
 )

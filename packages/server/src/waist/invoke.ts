@@ -11,6 +11,7 @@ import type { Admission } from '../guard/limit.ts'
 import { isUrgent } from '../guard/urgency.ts'
 import { within } from '../platforms/kit/deadline.ts'
 import { admit } from './admit.ts'
+import { inCallersNames } from './callersNames.ts'
 import { contextFor } from './context.ts'
 import { asServiceError } from './failure.ts'
 import { awaitAtMost, preferredWaitMs } from './prefer.ts'
@@ -79,6 +80,8 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
   const headers: Record<string, string> = {}
   let caller: Caller | undefined
   let admission: Admission | undefined
+  /** The valid body as the caller wrote it. */
+  let written: unknown
   /** A write that goes on after its answer keeps its place among those in flight. */
   let goesOn: Promise<unknown> | undefined
   try {
@@ -93,6 +96,7 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
     const validation = validate(declaration, given)
     if ('flaws' in validation) throw invalidBody(validation.flaws)
     const { body } = validation
+    written = given
     const user =
       typeof body['userId'] === 'string'
         ? await service.users.require(caller.workspaceId, body['userId'])
@@ -112,7 +116,13 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
       )
       goesOn = write.settled
       const answer = await write.answer
-      return { ...answer, headers: { ...headers, ...answer.headers }, caller }
+      const { results } = answer
+      return {
+        ...answer,
+        results: results.success ? results : inCallersNames(results, declaration, written),
+        headers: { ...headers, ...answer.headers },
+        caller,
+      }
     }
     const results = await within(
       service.runtime,
@@ -128,7 +138,7 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
       headers['retry-after'] = String(failure.details.retryAfterSeconds)
     return {
       status: failure.status,
-      results: failureResults(failure),
+      results: inCallersNames(failureResults(failure), declaration, written),
       headers,
       failure,
       ...(caller ? { caller } : {}),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { anyText, fails, userId, webUrl } from '../../values.ts'
-import { linkPlatforms } from '../connections.ts'
+import { linkPlatform } from '../connections.ts'
 import { newcomer } from '../demo.ts'
 
 /** Where users are sent: a fragment would swallow our parameters, and user info disguises the host. */
@@ -21,7 +21,7 @@ export const create_link = declare({
   errors: ['USER_NOT_FOUND', 'REDIRECT_URI_NOT_ALLOWED'],
   input: z.object({
     userId,
-    platform: z.enum(linkPlatforms).describe('`SOCIAL_A` covers both social networks.'),
+    platform: linkPlatform.describe('`SOCIAL_A` covers both social networks.'),
     redirectUri: redirectUri.optional().describe('Where the user is sent after linking.'),
     state: anyText(2000).optional().describe('Handed back unchanged. Serialise an object to a string first.'),
   }),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { userId } from '../../values.ts'
-import { linkPlatforms } from '../connections.ts'
+import { linkPlatform } from '../connections.ts'
 
 export const remove_link = declare({
   changes: { scope: 'link', event: 'connection.removed', removes: true },
   summary: "Ends a user's connection to a platform.",
   description: 'Tokens are erased, and revoked at the platform where nobody else needs them.',
   errors: ['USER_NOT_FOUND', 'ACCOUNT_NOT_LINKED'],
-  input: z.object({ userId, platform: z.enum(linkPlatforms) }),
+  input: z.object({ userId, platform: linkPlatform }),
   results: z.object({}),
   example: { body: { userId: 'usr_demo_one', platform: 'SEARCH' }, results: {} },
 })

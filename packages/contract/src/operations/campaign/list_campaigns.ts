@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { platforms } from '../../platforms.ts'
-import { line, recordId } from '../../values.ts'
-import { campaignStatuses } from '../campaigns.ts'
+import { line, platformName, recordId } from '../../values.ts'
+import { campaignStatus } from '../campaigns.ts'
 import { demoUser, socialCampaign } from '../demo.ts'
 
 export const list_campaigns = declare({
@@ -14,14 +14,14 @@ export const list_campaigns = declare({
   errors: ['USER_NOT_FOUND'],
   input: z.object({
     userId: recordId.optional(),
-    platform: z.enum(platforms).optional(),
-    status: z.enum(campaignStatuses).optional(),
+    platform: platformName.optional(),
+    status: campaignStatus.optional(),
     search: line(100).optional().describe('Part of the name.'),
     sort: z
       .enum(['USER', 'NAME', 'STATUS'])
       .optional()
-      .describe('By user, then platform and id, when absent. By status, then name.'),
-    descending: z.boolean().optional().describe('From the last to the first.'),
+      .describe('Default: user, platform, id. `STATUS`: status, name.'),
+    descending: z.boolean().optional().describe('Last to first.'),
   }),
   results: z.object({
     campaigns: z.array(

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { named } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
 import { passingErrors } from '../../errorSets.ts'
 import { withoutAgents } from '../../operation.ts'
-import { platforms } from '../../platforms.ts'
-import { platformId, userId } from '../../values.ts'
+import { leadFormNames, platformId, platformName, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { exampleLead, lead } from './values.ts'
 
@@ -39,8 +39,8 @@ export const list_leads = declare({
   ],
   input: z.object({
     userId,
-    platform: z.enum(platforms).optional(),
-    formId: platformId.optional(),
+    platform: platformName.optional(),
+    formId: named(platformId.optional(), ...leadFormNames, 'leadFormAssetId'),
     campaignId: platformId.optional(),
     newestFirst: z.boolean().optional(),
   }),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { platforms } from '../../platforms.ts'
-import { instant, line, recordId } from '../../values.ts'
+import { instant, line, platformName, recordId } from '../../values.ts'
 import { exampleTimes, exampleWrite, toldOfWrite, writeStates } from './values.ts'
 
 export const list_operations = declare({
@@ -14,7 +13,7 @@ export const list_operations = declare({
   input: z.object({
     userId: recordId.optional(),
     states: z.array(z.enum(writeStates)).max(writeStates.length).optional().describe('Of any of these.'),
-    platform: z.enum(platforms).optional(),
+    platform: platformName.optional(),
     operation: line(64).optional().describe('Such as `social/edit_campaign`.'),
     since: instant.optional().describe('Begun at this time or later.'),
     until: instant.optional().describe('Begun before this time.'),

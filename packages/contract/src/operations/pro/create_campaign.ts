@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { alsoCalled, named } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
-import { calendarDate, decimalAmount, fails, platformId, userId } from '../../values.ts'
+import { calendarDate, decimalAmount, fails, leadFormNames, platformId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { createdCampaign, datesInOrder, newCampaignStatus } from '../newCampaigns.ts'
 import { urlSuffix } from '../urlSuffix.ts'
@@ -33,17 +34,24 @@ export const create_campaign = declare({
   ],
   input: z.object({
     userId,
-    objective: z.enum(['LEADS', 'TRAFFIC', 'ENGAGEMENT', 'CONVERSIONS', 'AWARENESS', 'VIDEO_VIEWS']),
+    objective: alsoCalled(
+      z.enum(['LEADS', 'TRAFFIC', 'ENGAGEMENT', 'CONVERSIONS', 'AWARENESS', 'VIDEO_VIEWS']),
+      ['CONVERSIONS', 'CONVERSION'],
+    ),
     campaignName: proName,
     dailyBudget: decimalAmount.optional().describe("In the ad account's currency."),
-    totalBudget: decimalAmount.optional().describe('Needs `endDate`.'),
+    totalBudget: named(
+      decimalAmount.optional().describe('Needs `endDate`.'),
+      'lifetimeBudget',
+      'totalBudget',
+    ),
     startDate: calendarDate,
     endDate: calendarDate.optional(),
     locations: z.array(platformId).min(1).max(100),
     negativeLocations: ids,
     language: language.default('en_US'),
-    audiences: audienceIds.describe('Ids of pro/get_audiences_list.'),
-    excludedAudiences: audienceIds,
+    audiences: named(audienceIds.describe('Ids of pro/get_audiences_list.'), 'audienceIds', 'audiences'),
+    excludedAudiences: named(audienceIds, 'excludedAudienceIds', 'excludedAudiences'),
     jobFunctions: ids,
     seniorities: ids,
     titles: ids,
@@ -54,7 +62,10 @@ export const create_campaign = declare({
     audienceExpansion: z.boolean().default(false).describe('Reaches similar members, too.'),
     audienceNetwork: z.boolean().default(false).describe('Partner sites, too.'),
     bid: decimalAmount.optional().describe('The platform bids by itself when absent.'),
-    leadFormId: platformId.optional().describe('A published form of pro/get_lead_forms.'),
+    leadFormId: named(
+      platformId.optional().describe('A published form of pro/get_lead_forms.'),
+      ...leadFormNames,
+    ),
     conversionIds: ids.describe('Of pro/get_conversions.'),
     ads: z.array(proAd).min(1).max(15),
     notPoliticalAdvertising: z

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { alsoCalled } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
 import { platforms } from '../../platforms.ts'
 import { nothingTwice } from '../../rules.ts'
-import { calendarDate, platformId, recordId } from '../../values.ts'
+import { calendarDate, platformId, platformName, recordId } from '../../values.ts'
 import { warnings } from '../../writes.ts'
 import { demoUser } from '../demo.ts'
 import {
@@ -30,12 +31,12 @@ export const get_report = declare({
   input: z.object({
     userIds: z.array(recordId).min(1).max(mostUsers),
     platforms: z
-      .array(z.enum(platforms))
+      .array(platformName)
       .min(1)
       .max(platforms.length)
       .optional()
       .describe('Without it all that a user has linked.'),
-    level: z.enum(reportLevels),
+    level: alsoCalled(z.enum(reportLevels), ['AD_GROUP', 'AD_SET']),
     startDate: calendarDate,
     endDate: calendarDate,
     granularity: z.enum(['TOTAL', 'DAY']).default('TOTAL'),

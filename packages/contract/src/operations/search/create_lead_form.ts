@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
 import { line, objectName, repeats, text, userId, webUrl } from '../../values.ts'
 import { demoUser } from '../demo.ts'
@@ -15,7 +16,7 @@ export const create_lead_form = declare({
     name: objectName(25),
     headline: line(30),
     description: text(90),
-    privacy_policy_url: webUrl(2048),
+    privacy_policy_url: named(webUrl(2048), 'privacy_policy_url', 'privacyPolicyUrl'),
     call_to_action_type: z.enum(callToActionTypes),
     call_to_action_description: text(200),
     input_fields: z.array(z.enum(leadFormFields)).min(1).max(leadFormFields.length),

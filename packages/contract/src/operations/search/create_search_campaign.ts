@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { alsoCalled, named } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
 import {
   adText,
   calendarDate,
   countryCode,
   decimalAmount,
+  leadFormNames,
   line,
   objectName,
   platformId,
@@ -74,12 +76,11 @@ export const create_search_campaign = declare({
     callouts: z.array(adText(25)).min(1).max(20),
     phoneNumber: line(40).optional().describe('In the local format of `phoneNumberCountryCode`.'),
     phoneNumberCountryCode: countryCode.optional(),
-    leadFormAssetId: platformId.optional(),
+    leadFormAssetId: named(platformId.optional(), 'leadFormAssetId', ...leadFormNames),
     images: z.array(webUrl(2048)).max(20).optional(),
     utmParams: urlSuffix.optional(),
     locationGroupId: platformId.optional(),
-    status: z
-      .enum(['ENABLED', 'PAUSED'])
+    status: alsoCalled(z.enum(['ENABLED', 'PAUSED']), ['ACTIVE', 'ENABLED'])
       .default('ENABLED')
       .describe('`PAUSED` leaves the campaign switched off after it was created.'),
   }),

@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module'
 import type * as PhoneNumbers from 'libphonenumber-js'
 import { z } from 'zod'
+import { named } from '../../aliases.ts'
 import {
   adTextWithKeyword,
   anyCase,
@@ -196,7 +197,10 @@ export const keyword = z
       invalid(found, 'CONFLICT', `is written as ${written} but match_type is ${match_type}.`, ['text'])
   })
 
-const circle = z.object({ radius_units: anyCase(['MILES', 'KILOMETERS']), radius: z.number().positive() })
+const circle = z.object({
+  radius_units: named(anyCase(['MILES', 'KILOMETERS']), 'radius_units', 'radius_unit'),
+  radius: z.number().positive(),
+})
 
 /** Coordinates are whole millionths of a degree; the radius is bounded by the platform. */
 export const proximity = z

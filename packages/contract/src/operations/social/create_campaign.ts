@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { named } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
 import {
   calendarDate,
   countryCode,
   decimalAmount,
+  leadFormNames,
   line,
   objectName,
   platformId,
@@ -38,7 +40,11 @@ export const create_campaign = declare({
     objective: z.enum(['LEADS', 'TRAFFIC', 'ENGAGEMENT', 'SALES']),
     campaignName: objectName(255),
     dailyBudget: decimalAmount.optional().describe("In the ad account's currency."),
-    lifetimeBudget: decimalAmount.optional().describe('Needs `endDate`.'),
+    lifetimeBudget: named(
+      decimalAmount.optional().describe('Needs `endDate`.'),
+      'lifetimeBudget',
+      'totalBudget',
+    ),
     startDate: calendarDate,
     endDate: calendarDate.optional(),
     platforms: z
@@ -59,15 +65,18 @@ export const create_campaign = declare({
       .optional()
       .describe('Names of social/get_targeting_systems_lookup.'),
     devices: z.array(line(100)).max(100).optional().describe('Names of social/get_targeting_systems_lookup.'),
-    audienceIds: ids(40),
-    excludedAudienceIds: ids(40),
+    audienceIds: named(ids(40), 'audienceIds', 'audiences'),
+    excludedAudienceIds: named(ids(40), 'excludedAudienceIds', 'excludedAudiences'),
     audienceExpansion: z.boolean().default(false).describe('Lets the platform reach others, too.'),
     specialAdCategories: z
       .array(z.enum(['HOUSING', 'FINANCIAL_PRODUCTS_SERVICES', 'EMPLOYMENT']))
       .max(3)
       .default([]),
     specialAdCountries: z.array(countryCode).max(250).default([]),
-    leadFormId: platformId.optional().describe('An active form of social/get_leadform_list.'),
+    leadFormId: named(
+      platformId.optional().describe('An active form of social/get_leadform_list.'),
+      ...leadFormNames,
+    ),
     pixelId: platformId.optional().describe('From social/get_pixels_list.'),
     conversionEvent: line(255)
       .optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alsoCalled, named } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
 import { nothingTwice } from '../../rules.ts'
 import { line, objectName, userId, webUrl } from '../../values.ts'
@@ -21,6 +22,13 @@ export const standardQuestions = [
   'POST_CODE',
 ] as const
 
+/** The other names are those of search/create_lead_form and of the leads themselves. */
+const standardQuestion = alsoCalled(
+  z.enum(standardQuestions),
+  ['PHONE', 'PHONE_NUMBER'],
+  ['POSTAL_CODE', 'POST_CODE'],
+)
+
 export const create_lead_form = declare({
   writes: { platform: 'social', scope: 'write', event: 'lead_form.created' },
   summary: 'Creates a lead form on the page of a user, ready for ads of social/create_campaign.',
@@ -31,9 +39,9 @@ export const create_lead_form = declare({
   input: z.object({
     userId,
     name: objectName(60),
-    privacyPolicyUrl: webUrl(2048),
+    privacyPolicyUrl: named(webUrl(2048), 'privacyPolicyUrl', 'privacy_policy_url'),
     followUpUrl: webUrl(2048).optional().describe('Where people can go on to.'),
-    questions: z.array(z.enum(standardQuestions)).min(1).max(standardQuestions.length),
+    questions: z.array(standardQuestion).min(1).max(standardQuestions.length),
     customQuestions: z
       .array(
         z.object({

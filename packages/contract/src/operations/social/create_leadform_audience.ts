@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
 import { nothingTwice } from '../../rules.ts'
 import { anyText, objectName, platformId, userId } from '../../values.ts'
@@ -15,7 +16,7 @@ export const create_leadform_audience = declare({
     name: objectName(200),
     description: anyText(1000),
     type: z.enum(['open', 'close', 'submit']),
-    leadFormIds: z.array(platformId).min(1).max(100),
+    leadFormIds: named(z.array(platformId).min(1).max(100), 'leadFormIds', 'formIds'),
   }),
   rules: [nothingTwice('leadFormIds', 'lead form')],
   results: z.object({ audience: z.object({ id: z.string(), name: z.string() }) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { named } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
-import { line, platformId, userId } from '../../values.ts'
+import { leadFormNames, line, platformId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
 export const create_test_lead = declare({
@@ -11,7 +12,7 @@ export const create_test_lead = declare({
   permissions: [{ permission: 'leads_retrieval' }, { permission: 'pages_manage_ads' }],
   input: z.object({
     userId,
-    formId: platformId,
+    formId: named(platformId, ...leadFormNames),
     fields: z
       .array(z.object({ name: line(100).describe('As lead/list_leads has it.'), value: line(500) }))
       .max(50)

@@ -5,7 +5,7 @@ import {
   endpoint,
   endpointDescription,
   endpointId,
-  endpointStatuses,
+  endpointStatus,
   endpointTypes,
   endpointUrl,
   exampleEndpoint,
@@ -24,7 +24,7 @@ export const update_endpoint = declare({
     url: endpointUrl.optional(),
     types: endpointTypes.optional(),
     description: endpointDescription.optional(),
-    status: z.enum(endpointStatuses).optional(),
+    status: endpointStatus.optional(),
   }),
   results: z.object({ endpoint }),
   example: {

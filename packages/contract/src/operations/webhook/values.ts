@@ -1,6 +1,7 @@
 // An endpoint and a delivery, as every operation of the group answers them.
 
 import { z } from 'zod'
+import { alsoCalled } from '../../aliases.ts'
 import { eventTypes } from '../../events/index.ts'
 import { anyText, fails, recordId, repeats, webUrl } from '../../values.ts'
 
@@ -30,6 +31,13 @@ export const endpointTypes = z
 export const endpointDescription = anyText(500).describe('For people.')
 
 export const endpointStatuses = ['enabled', 'disabled'] as const
+
+/** A status in a request. */
+export const endpointStatus = alsoCalled(
+  z.enum(endpointStatuses),
+  ['enabled', 'ENABLED', 'ACTIVE'],
+  ['disabled', 'DISABLED', 'PAUSED'],
+)
 
 export const endpoint = z.object({
   endpointId: z.string(),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { withoutAgents } from '../../operation.ts'
-import { platforms } from '../../platforms.ts'
-import { recordId } from '../../values.ts'
+import { platformName, recordId } from '../../values.ts'
 import { approval, brand, exampleBrand, freeze, guard, leadSettings, operatorSettings } from './values.ts'
 
 export const get_settings = declare({
@@ -17,7 +16,7 @@ export const get_settings = declare({
   input: z.object({
     userId: recordId.optional().describe('Those of one user instead.'),
     keyId: recordId.optional().describe('Those of one API key instead.'),
-    platform: z.enum(platforms).optional().describe('Those of one platform instead.'),
+    platform: platformName.optional().describe('Those of one platform instead.'),
   }),
   results: z.object({
     guard: guard.describe('Without members where none is set.'),

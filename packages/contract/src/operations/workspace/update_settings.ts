@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { withoutAgents } from '../../operation.ts'
-import { platforms } from '../../platforms.ts'
-import { recordId } from '../../values.ts'
+import { platformName, recordId } from '../../values.ts'
 import {
   approval,
   brand,
@@ -37,7 +36,7 @@ export const update_settings = declare({
     leads: leadSettings.optional(),
     userId: recordId.optional(),
     keyId: recordId.optional().describe('Not with freeze.'),
-    platform: z.enum(platforms).optional(),
+    platform: platformName.optional(),
   }),
   rules: [
     {

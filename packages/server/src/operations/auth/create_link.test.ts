@@ -64,7 +64,7 @@ describe('auth/create_link', () => {
 
   test('takes no platform of which the other network is a part [R4.2.platform]', async () => {
     const userId = await makeUser()
-    for (const platform of ['SOCIAL_B', 'social', '', undefined]) {
+    for (const platform of ['SOCIAL_B', 'facebook', '', undefined]) {
       const { field } = expectRefusal(await createLink({ userId, platform }), 'INVALID_FIELD')
       expect(field).toBe('platform')
     }

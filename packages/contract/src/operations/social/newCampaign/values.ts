@@ -1,6 +1,7 @@
 // The kinds of values that new social campaigns are made of, with the platform's limits.
 
 import { z } from 'zod'
+import { named } from '../../../aliases.ts'
 import {
   canonicalNumber,
   invalid,
@@ -44,7 +45,7 @@ export const place = z
     key: line(100, isCanonicalKey).describe('From social/search_targeting_locations, as `type`.'),
     type: z.enum(placeTypes),
     radius: z.number().positive().max(80).optional().describe('Around a city; needs `radius_unit`.'),
-    radius_unit: z.enum(['MILES', 'KILOMETERS']).optional(),
+    radius_unit: named(z.enum(['MILES', 'KILOMETERS']).optional(), 'radius_unit', 'radius_units'),
   })
   .superRefine(({ type, radius, radius_unit }, context) => {
     if (radius === undefined && radius_unit === undefined) return

@@ -96,7 +96,7 @@ test('invalid bodies never reach the platform', async () => {
     ['ages', { min: 17, max: 65 }],
     ['interests', ['x']],
     ['ads', []],
-    ['status', 'ENABLED'],
+    ['status', 'ON'],
     ['leadFormId', '../me'],
   ]
   await fc.assert(

@@ -1,0 +1,149 @@
+// Names that mean the same: accepted with one result, refused where they contradict each other, whatever is declared.
+
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { bodyWith, flawsIn, fullBody, short } from '../testing/bodies.ts'
+import { membersOf, someValue } from '../testing/members.ts'
+import { alsoCalled, canonicalBody, named } from './aliases.ts'
+import { aliasList } from './derive/aliasList.ts'
+import { declarationOf, type Operation, type OperationName, operationNames, validate } from './index.ts'
+import { campaignStatuses } from './operations/campaigns.ts'
+import { linkPlatforms } from './operations/connections.ts'
+import { platforms } from './platforms.ts'
+
+const { fields: fieldAliases, values: valueAliases } = aliasList()
+
+function valueAt(operation: OperationName, path: string): unknown {
+  const member = membersOf(operation).find((each) => each.path === path)
+  return member && someValue(member.schema)
+}
+
+/** Another value of the same kind, so that the two contradict each other. */
+function another(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(another)
+  if (value === 'MILES') return 'KILOMETERS'
+  return typeof value === 'number' ? value + 1 : `${value}1`
+}
+
+const outcome = (operation: OperationName, body: unknown) => validate(declarationOf(operation), body)
+
+describe.each(fieldAliases)('$operation: $inside$declared', ({ operation, inside, declared, names }) => {
+  const value = valueAt(operation, `${inside}${declared}`)
+  const body = (given: Readonly<Record<string, unknown>>) => {
+    const none = Object.fromEntries(names.map((name) => [`${inside}${name}`, undefined]))
+    const some = Object.fromEntries(Object.entries(given).map(([name, each]) => [`${inside}${name}`, each]))
+    return bodyWith(operation, { ...none, ...some })
+  }
+
+  test.each(names)('means the same as %s', (name) => {
+    const [mine, declaredOne] = [outcome(operation, body({ [name]: value })), body({ [declared]: value })]
+    if ('body' in mine) expect(mine).toEqual(outcome(operation, declaredOne))
+    const codes = flawsIn(operation, declaredOne).map(({ code }) => code)
+    expect(flawsIn(operation, body({ [name]: value })).map(({ code }) => code)).toEqual(codes)
+  })
+
+  test('is refused where two of its names contradict each other, and accepted where they agree', () => {
+    for (const [index, name] of names.entries())
+      for (const other of names.slice(index + 1)) {
+        const conflicts = flawsIn(operation, body({ [name]: value, [other]: another(value) })).filter(
+          ({ code, message }) => code === 'CONFLICT' && message.includes('both are names of one field'),
+        )
+        expect(conflicts).toEqual([
+          {
+            field: `${inside}${other}`,
+            code: 'CONFLICT',
+            message: `${inside}${other} contradicts ${name}: both are names of one field. Send only one of them.`,
+          },
+        ])
+        const agreeing = body({ [name]: value, [other]: value })
+        expect(outcome(operation, agreeing)).toEqual(outcome(operation, body({ [name]: value })))
+      }
+  })
+
+  test('is reported in the name that the caller used, and when missing in the preferred one', () => {
+    const isAbout = (name: string) => (field: string) => field === `${inside}${name}`
+    for (const name of names) {
+      const fields = flawsIn(operation, body({ [name]: {} })).map(({ field }) => field)
+      expect(fields.filter(isAbout(name)), name).toHaveLength(1)
+      for (const other of names) if (other !== name) expect(fields.some(isAbout(other)), other).toBe(false)
+    }
+    const missing = flawsIn(operation, body({})).filter(({ code }) => code === 'REQUIRED')
+    for (const name of names.slice(1)) expect(missing.map(({ field }) => field)).not.toContain(name)
+  })
+})
+
+describe.each(valueAliases)('$operation: $path, $declared', ({ operation, path, declared, names }) => {
+  test.each(names)('may also be called %s', (name) => {
+    const declaredBody = bodyWith(operation, { [path]: declared })
+    const body = bodyWith(operation, { [path]: name })
+    expect(outcome(operation, body)).toEqual(outcome(operation, declaredBody))
+    expect(short(flawsIn(operation, body))).not.toContain(`${path} NOT_ALLOWED`)
+  })
+})
+
+test('every field of a request that names a platform, a campaign status or a lead form has all its names', () => {
+  const lists = [platforms, linkPlatforms, campaignStatuses, ['ACTIVE', 'PAUSED'], ['ENABLED', 'PAUSED']]
+  const isListed = (options: readonly unknown[]) =>
+    lists.some((list) => [...list].sort().join() === [...options].sort().join())
+  const leadForm = /^(leadForm|form)(Asset)?Ids?$/i
+  for (const operation of operationNames)
+    for (const { path, schema } of membersOf(operation)) {
+      const name = path.replace(/\[0\]$/, '')
+      if (schema instanceof z.ZodEnum && isListed(schema.options))
+        expect(valueAliases, `${operation} ${path}`).toContainEqual(
+          expect.objectContaining({ operation, path }),
+        )
+      if (leadForm.test(name))
+        expect(fieldAliases, `${operation} ${path}`).toContainEqual(
+          expect.objectContaining({ operation, declared: name }),
+        )
+    }
+})
+
+test('the networks of page posts and of a new social campaign are no platforms: they keep their two names', () => {
+  for (const [operation, path] of [
+    ['social/get_page_posts', 'platform'],
+    ['social/create_campaign', 'platforms[0]'],
+  ] as const) {
+    for (const network of ['SOCIAL_A', 'SOCIAL_B'])
+      expect(outcome(operation, bodyWith(operation, { [path]: network }))).toHaveProperty('body')
+    expect(short(flawsIn(operation, bodyWith(operation, { [path]: 'social' })))).toEqual([
+      `${path} NOT_ALLOWED`,
+    ])
+  }
+})
+
+test('a misspelt alias is refused with the name that was meant', () => {
+  const messages = (body: object) => flawsIn('lead/list_leads', { userId: 'usr_1', ...body })
+  expect(messages({ formid: '1' })).toMatchObject([
+    { code: 'UNKNOWN', message: 'formid is not a member of this request; did you mean formId?' },
+  ])
+  expect(messages({ leadformId: '1' })).toMatchObject([
+    { code: 'UNKNOWN', message: 'leadformId is not a member of this request; did you mean leadFormId?' },
+  ])
+})
+
+test('what the caller wrote is reported in the sentences of rules as well', () => {
+  const { example } = declarationOf('pro/create_campaign')
+  const { dailyBudget: _, ...body } = example.body
+  const problems = (budget: object) => flawsIn('pro/create_campaign', { ...body, ...budget })
+  expect(problems({ totalBudget: '900' })[0]?.message).toContain('is required with totalBudget')
+  expect(problems({ lifetimeBudget: '900' })[0]?.message).toContain('is required with lifetimeBudget')
+  expect(problems({})[0]?.message).toBe('dailyBudget is required unless lifetimeBudget is given.')
+})
+
+test('a body that uses no other names is taken as it is', () => {
+  for (const operation of operationNames) {
+    const body = fullBody(operation)
+    expect(canonicalBody(declarationOf(operation).input, body)).toEqual({ body, conflicts: [] })
+    expect(canonicalBody(declarationOf(operation).input, body).body).toBe(body)
+  }
+})
+
+test('a declaration whose names do not fit is a mistake that is found at once', () => {
+  const declare = (input: z.ZodObject): Operation => ({ ...declarationOf('user/list_users'), input })
+  const unnamed = z.object({ size: named(z.string(), 'length', 'width') })
+  expect(() => validate(declare(unnamed), {})).toThrow('size is not among its own names')
+  const unvalued = z.object({ size: alsoCalled(z.enum(['S', 'M']), ['S', 'M']) })
+  expect(() => validate(declare(unvalued), {})).toThrow('Exactly one of S, M')
+})

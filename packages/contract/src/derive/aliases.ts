@@ -1,0 +1,102 @@
+// How schemas show that fields and values have several names: the preferred one as declared, the others as deprecated.
+
+import { z } from 'zod'
+import { declaredNames, preferredIn, spellingOf, valueGroups } from '../aliases.ts'
+import type { Operation } from '../operation.ts'
+import type { JsonSchema } from './jsonSchema.ts'
+
+/** Notes the names of a field, of its values and of its default, for `withNames` and for what is written from the schema. */
+export function noteNames(zodSchema: z.core.$ZodTypes, jsonSchema: JsonSchema): void {
+  const names = declaredNames(zodSchema)
+  if (names !== undefined) jsonSchema['x-names'] = names
+  if (zodSchema instanceof z.ZodEnum) {
+    const groups = valueGroups(zodSchema)
+    if (groups.length > 0) {
+      const others = groups.flatMap(([first = '', ...rest]) => rest.map((name) => [name, first] as const))
+      const values = zodSchema.options.map((value) => preferredIn(zodSchema, value))
+      jsonSchema.enum = [...values.map(String), ...others.map(([name]) => name)]
+      jsonSchema['x-other-values'] = Object.fromEntries(others)
+    }
+  }
+  if (jsonSchema.default !== undefined)
+    // Another name of a text is a text, and of a list a list of as many.
+    jsonSchema.default = preferredIn(zodSchema, jsonSchema.default) as typeof jsonSchema.default
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The schema with a property for each name that a field has. */
+export function withNames(schema: JsonSchema): JsonSchema {
+  const { properties, items, additionalProperties } = schema
+  const result: JsonSchema = { ...schema }
+  if (items !== undefined) result.items = isSchema(items) ? withNames(items) : items
+  if (additionalProperties !== undefined)
+    result.additionalProperties = isSchema(additionalProperties)
+      ? withNames(additionalProperties)
+      : additionalProperties
+  if (properties === undefined) return result
+  const named: Record<string, JsonSchema | boolean> = {}
+  for (const [declared, member] of Object.entries(properties)) {
+    if (!isSchema(member)) {
+      named[declared] = member
+      continue
+    }
+    const { 'x-names': names = [declared], ...field } = withNames(member)
+    const [preferred = declared, ...others] = names
+    named[preferred] = field
+    for (const other of others) named[other] = deprecated(field, preferred)
+    if (preferred === declared || !result.required?.includes(declared)) continue
+    // Programs written for the name of earlier releases leave out the preferred one.
+    result.required = result.required.map((name) => (name === declared ? preferred : name))
+    named[declared] = { ...deprecated(field, preferred), 'x-suffices': true }
+  }
+  return { ...result, properties: named }
+}
+
+function deprecated(
+  { description: _, default: __, ...field }: JsonSchema,
+  preferred: string,
+): JsonSchema & { 'x-preferred': string } {
+  return {
+    ...field,
+    description: `Another name of \`${preferred}\`.`,
+    deprecated: true,
+    'x-preferred': preferred,
+  }
+}
+
+/** A required field and its other names, where a body of an earlier release may have one of those alone. */
+export function interchangeable({ properties = {} }: JsonSchema): readonly string[] | undefined {
+  const fields = Object.entries(properties).flatMap(([name, field]) =>
+    isSchema(field) ? [{ name, ...field }] : [],
+  )
+  const [preferred, another] = fields.flatMap((field) =>
+    field['x-suffices'] ? [String(field['x-preferred'])] : [],
+  )
+  if (another !== undefined) throw new Error('Only one required field of an object may have a new name.')
+  if (preferred === undefined) return undefined
+  const others = fields.filter((field) => field['x-preferred'] === preferred)
+  return [preferred, ...others.map(({ name }) => name)]
+}
+
+/** The values in their preferred names. */
+export function preferredValues({ enum: values, 'x-other-values': others = {} }: JsonSchema) {
+  return values?.filter((value) => !Object.hasOwn(others, String(value)))
+}
+
+/** The other names of values as a sentence. */
+export function otherValuesInWords({ 'x-other-values': others = {} }: JsonSchema): string[] {
+  const named = [...new Set(Object.values(others))].map((value) => {
+    const names = Object.keys(others).filter((name) => others[name] === value)
+    return `${names.map((name) => `\`${name}\``).join(' and ')} for \`${value}\``
+  })
+  return named.length === 0 ? [] : [`Also accepted, but deprecated: ${named.join(', ')}.`]
+}
+
+/** The rules of an operation in words, with the preferred names of fields. */
+export function rulesInWords({ input, rules = [] }: Pick<Operation, 'input' | 'rules'>): string[] {
+  const spelling = spellingOf(input, {})
+  return rules.map(({ says }) => spelling.text(says))
+}

@@ -1,0 +1,163 @@
+// Names that mean the same are accepted by every surface, with one result; names that contradict each other are refused.
+// Fields and names come from the contract: a new alias is among them without a line here.
+
+import { aliasList, declarationOf, type OperationName } from '@adrail/contract'
+import { fullBody, placed } from '@adrail/contract/testing/bodies'
+import { type TestService, useService } from '@adrail/server/testing'
+import { expectRefusal, expectSuccess } from '@adrail/server/testing/expectations'
+import { linkTo } from '@adrail/server/testing/linked'
+import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { addExampleUsers } from '@adrail/server/testing/users'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Body, surfaces } from './surfaces.ts'
+
+const { fields: fieldAliases, values: valueAliases } = aliasList()
+const service = useService()
+const userId = 'usr_demo_all'
+const form = '700011'
+
+beforeAll(async () => {
+  await addExampleUsers(service)
+  for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
+    await linkTo(service, userId, { platform })
+})
+
+/** The documented example, changed; what changes something at a platform is only planned. */
+function bodyOf(operation: OperationName, path: string, changes: Body): Body {
+  const { example, effect } = declarationOf(operation)
+  const head = path.split(/[.[]/, 1)[0] ?? ''
+  const body = {
+    [head]: fullBody(operation)[head],
+    ...example.body,
+    // Of a user without links nothing is removed.
+    ...(operation === 'auth/remove_link' ? { userId: 'usr_demo_none' } : {}),
+    ...(effect === 'write' ? { dryRun: true } : {}),
+  }
+  return placed(body, changes)
+}
+
+/** What a surface returns, without what differs from call to call. */
+async function resultOf(surface: keyof typeof surfaces, operation: OperationName, body: Body) {
+  const isTool = declarationOf(operation).surfaces.includes('mcp')
+  const send = surfaces[surface === 'mcp' && !isTool ? 'http' : surface]
+  const results = await send(service, operation, body, service.apiKey)
+  service.clock.advance(1000)
+  return JSON.stringify(results, (name, value) => (name === 'resume' ? '' : value))
+    .replace(/\b(lnk|op|req)_[0-9a-z]{26}\b/g, '$1_')
+    .replace(/(\/connect\/)[\w-]+/g, '$1token')
+    .replace(/"(asOf|receivedAt|fetchedAt)":"[^"]*"/g, '"$1":""')
+}
+
+describe.each(Object.keys(surfaces) as (keyof typeof surfaces)[])('by %s', (surface) => {
+  test.each(fieldAliases)('$operation takes every name of $inside$declared', async (alias) => {
+    const { operation, inside, declared, names } = alias
+    const path = `${inside}${declared}`
+    const found: unknown = valueIn(bodyOf(operation, path, {}), path) ?? valueIn(fullBody(operation), path)
+    const [first, ...others] = await all(names, async (name) => {
+      const body = bodyOf(operation, path, { [path]: undefined, [`${inside}${name}`]: found ?? form })
+      const text = await resultOf(surface, operation, body)
+      // A refusal names the field as it was written.
+      return text.replaceAll(new RegExp(`\\b(${names.join('|')})\\b`, 'g'), declared)
+    })
+    for (const other of others) expect(other).toBe(first)
+    expect(first).not.toContain('UNKNOWN_FIELD')
+  })
+
+  test.each(valueAliases)('$operation takes every name of the $path $declared', async (alias) => {
+    const { operation, path, names } = alias
+    const [first, ...others] = await all(names, async (name) => {
+      return await resultOf(surface, operation, bodyOf(operation, path, { [path]: name }))
+    })
+    for (const other of others) expect(other).toBe(first)
+    expect(first).not.toMatch(/NOT_ALLOWED/)
+  })
+
+  test.each(fieldAliases)(
+    '$operation refuses two names of $inside$declared that contradict each other',
+    async ({ operation, inside, declared, names: [preferred = '', other = ''] }) => {
+      const body = bodyOf(operation, `${inside}${declared}`, {
+        [`${inside}${declared}`]: undefined,
+        [`${inside}${preferred}`]: '1',
+        [`${inside}${other}`]: '2',
+      })
+      const results = JSON.parse(await resultOf(surface, operation, body))
+      expect(results).toMatchObject({ success: false, code: 'INVALID_FIELD', field: `${inside}${other}` })
+      expect(results.error).toContain(`${inside}${other} contradicts ${preferred}`)
+    },
+  )
+})
+
+async function all<Each, Made>(list: readonly Each[], make: (each: Each) => Promise<Made>): Promise<Made[]> {
+  const made: Made[] = []
+  for (const each of list) made.push(await make(each))
+  return made
+}
+
+function valueIn(body: unknown, path: string): unknown {
+  return path
+    .split(/[.[\]]+/)
+    .filter((step) => step !== '')
+    .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], body)
+}
+
+describe('a write in another spelling', () => {
+  const status = (name: string, word: string) => ({
+    ...declarationOf('search/create_search_campaign').example.body,
+    userId,
+    campaignName: name,
+    status: word,
+  })
+  const create = async (body: object, key: string, at: TestService = service) =>
+    await at.send('/search/create_search_campaign', {
+      method: 'POST',
+      headers: { 'x-api-key': at.apiKey, 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+    })
+  const answerOf = async (response: Response) => ({
+    status: response.status,
+    headers: response.headers,
+    text: await response.text(),
+  })
+
+  test('is the same write: its key replays the first response, and nothing happens a second time', async () => {
+    const sandbox = sandboxOf(service, 'search')
+    const first = await answerOf(await create(status('Twice spelled', 'ENABLED'), 'spelled'))
+    expectSuccess('search/create_search_campaign', first)
+    const effects = (await sandbox.effects()).length
+    const again = await answerOf(await create(status('Twice spelled', 'ACTIVE'), 'spelled'))
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(JSON.parse(again.text).results).toEqual(JSON.parse(first.text).results)
+    expect(await sandbox.effects()).toHaveLength(effects)
+    const other = await answerOf(await create(status('Twice spelled', 'PAUSED'), 'spelled'))
+    expectRefusal(other, 'IDEMPOTENCY_KEY_REUSED')
+  })
+
+  test('has the same plan, whose hash is good for it', async () => {
+    const plan = async (word: string) =>
+      JSON.parse(
+        (await service.post('search/create_search_campaign', { ...status('Planned', word), dryRun: true }))
+          .text,
+      ).results.planHash
+    const planHash = await plan('ACTIVE')
+    expect(await plan('ENABLED')).toBe(planHash)
+    expectSuccess(
+      'search/create_search_campaign',
+      await service.post('search/create_search_campaign', { ...status('Planned', 'ENABLED'), planHash }),
+    )
+  })
+})
+
+test('a refusal that a handler makes names the field as the caller did', async () => {
+  const { example } = declarationOf('pro/create_campaign')
+  const changes = { dailyBudget: undefined, userId, endDate: '2030-04-01', dryRun: true }
+  const body = { ...example.body, ...changes }
+  for (const [name, other] of [
+    ['lifetimeBudget', 'totalBudget'],
+    ['totalBudget', 'lifetimeBudget'],
+  ] as const) {
+    const answer = await service.post('pro/create_campaign', { ...body, [name]: '40.005' })
+    const results = expectRefusal(answer, 'INVALID_FIELD', { field: name })
+    expect(results.error).toContain(`${name} has more decimals`)
+    expect(answer.text).not.toContain(other)
+  }
+})
