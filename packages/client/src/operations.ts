@@ -2815,7 +2815,7 @@ export interface Operations {
           readonly maxCreationsPerHour?: number
         }
       }
-      /** What is frozen now: of the workspace with its platforms, or of whom was named. */
+      /** Where spend increases are blocked now: in the workspace with its platforms, or for the named one. */
       readonly freezes: readonly {
         /** Absent: on every platform. */
         readonly platform?: 'social' | 'search' | 'pro'
@@ -3111,7 +3111,7 @@ export interface Operations {
           readonly maxCreationsPerHour?: number
         }
       }
-      /** What is frozen now: of the workspace, or of the user. */
+      /** Where spend increases are blocked now: in the workspace, or for the user. */
       readonly freezes: readonly {
         /** Absent: on every platform. */
         readonly platform?: 'social' | 'search' | 'pro'

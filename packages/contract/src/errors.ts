@@ -122,9 +122,9 @@ export const errors = {
     status: 403,
     owner: 'caller',
     retryable: false,
-    text: 'Spending is frozen {where}, since {since}, by {by}{because} Pausing and lowering are still possible. {ends} ends the freeze.',
+    text: 'Spend increases are blocked {where}, since {since}, by {by}{because} Pausing and lowering are still possible. {ends} allows them again.',
     meaning:
-      'Somebody stopped every write that lets more be spent. Nothing was changed, or what had been made was taken back. Ask who froze it; a key with the scope `admin` ends it with `workspace/update_settings`.',
+      'Someone blocked every write that raises spend (`freeze`). Campaigns that run continue; `campaign/pause_campaigns` pauses them. Nothing was changed, or what the write had created was removed. Ask who blocked it. A key with the scope `admin` allows spend increases again with `workspace/update_settings`. Only the operator lifts a block by `admin`.',
   },
 
   APPROVAL_REJECTED: {

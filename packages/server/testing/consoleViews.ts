@@ -135,7 +135,7 @@ export const consoleViews: readonly View[] = [
   { name: 'limits', path: 'settings', reach: press('Change the limits', 'Add a currency') },
   { name: 'rules', path: 'settings', reach: press('Change the rules', 'Add a currency') },
   { name: 'brand', path: 'settings', reach: press('Change the brand') },
-  { name: 'freeze', path: 'settings', reach: press('Freeze spending') },
+  { name: 'freeze', path: 'settings', reach: press('Block spend increases') },
   { name: 'keys', path: 'keys' },
   { name: 'newKey', path: 'keys', reach: press('New key') },
   { name: 'keyAgain', path: 'keys', reach: makeKey },

@@ -77,14 +77,15 @@ export function SettingsPage() {
 }
 
 function Freezes({ freezes }: { readonly freezes: readonly Freeze[] }) {
-  if (freezes.length === 0) return <p class="note good">Nothing is frozen.</p>
+  if (freezes.length === 0) return <p class="note good">Spend increases are not blocked.</p>
   return (
     <>
       {freezes.map((freeze) => (
-        <p class="note bad" role="status" key={`${freeze.platform} ${freeze.userId}`}>
-          <strong>{`Frozen${freeze.platform ? ` on ${nameOf(freeze.platform)}` : ''}${freeze.userId ? ` for ${freeze.userId}` : ''}. `}</strong>
-          {`${freeze.reason === '' ? 'No reason was given.' : freeze.reason} Since ${moment(freeze.frozenAt)}, by ${freeze.frozenBy}. `}
-          Pausing and lowering stay possible.
+        <p class="note bad" role="status" key={`${freeze.platform} ${freeze.userId} ${freeze.frozenBy}`}>
+          <strong>{`Spend increases blocked${freeze.platform ? ` on ${nameOf(freeze.platform)}` : ''}${freeze.userId ? ` for ${freeze.userId}` : ''}. `}</strong>
+          {`${freeze.reason === '' ? 'No reason was given.' : freeze.reason} Since ${moment(freeze.frozenAt)}, by ${freeze.byOperator ? 'the operator' : freeze.frozenBy}. `}
+          Campaigns that run continue. Pausing and lowering stay possible.
+          {freeze.byOperator && ' Only the operator of this deployment can allow them again.'}
         </p>
       ))}
     </>
@@ -106,8 +107,8 @@ function FreezeButton({ freezes, changed }: { freezes: readonly Freeze[]; change
     })
   return (
     <ModalButton
-      name={isFrozen ? 'Let spending go on' : 'Freeze spending'}
-      title={isFrozen ? 'Let spending go on?' : 'Freeze spending?'}
+      name={isFrozen ? 'Allow spend increases' : 'Block spend increases'}
+      title={isFrozen ? 'Allow spend increases?' : 'Block spend increases?'}
       look={isFrozen ? '' : 'danger'}
     >
       {(close) => (
@@ -120,8 +121,8 @@ function FreezeButton({ freezes, changed }: { freezes: readonly Freeze[]; change
         >
           <p>
             {isFrozen
-              ? 'Operations that let more be spent are accepted again, within the limits.'
-              : 'From now on every operation that lets more be spent is refused. What runs goes on; pausing and lowering stay possible.'}
+              ? 'adrail accepts writes that raise spend again, within the limits, unless the operator blocks them too.'
+              : 'adrail refuses every write that raises spend. Campaigns that run continue: pause them on the start page. Pausing and lowering stay possible.'}
           </p>
           {!isFrozen && (
             <Field
@@ -137,7 +138,7 @@ function FreezeButton({ freezes, changed }: { freezes: readonly Freeze[]; change
           {task.rest}
           <div class="actions">
             <button type="submit" class={isFrozen ? '' : 'danger'} aria-disabled={task.busy}>
-              {isFrozen ? 'Let it go on' : 'Freeze all spending'}
+              {isFrozen ? 'Allow increases' : 'Block all increases'}
             </button>
           </div>
         </form>

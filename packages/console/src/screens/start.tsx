@@ -25,7 +25,8 @@ export function StartPage() {
       )}
       {settings.results && settings.results.freezes.length > 0 && (
         <p class="note bad">
-          <strong>Spending is frozen.</strong> <a href={to('settings')}>See why</a>
+          <strong>Spend increases are blocked.</strong> Campaigns that run continue.{' '}
+          <a href={to('settings')}>See why</a>
         </p>
       )}
       <Shown reading={users}>

@@ -4,7 +4,8 @@ import { platform } from './values.ts'
 
 export const guardEvents = {
   'guard.refused': declareEvent({
-    summary: 'A write that would let more be spent was refused: by a limit of the workspace, or by a freeze.',
+    summary:
+      'A write that would let more be spent was refused: by a limit of the workspace, or because spend increases are blocked.',
     advice:
       'Ask whoever wanted it; workspace/get_settings tells the limits and freezes, workspace/update_settings changes those of the workspace.',
     data: z.object({

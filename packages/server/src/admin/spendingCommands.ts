@@ -43,14 +43,14 @@ export function addSpendingCommands(program: Command): void {
     )
 
   withWhose(spending.command('freeze <workspaceId>'))
-    .description('stop every write that lets more be spent, in every process within a second')
+    .description('block spend increases, in every process within a second; campaigns that run continue')
     .option('-r, --reason <text>', 'told to whoever is refused', '')
     .action((workspaceId: string, options: Options) =>
       change(workspaceId, options, { freeze: { frozen: true, reason: options.reason } }),
     )
 
   withWhose(spending.command('thaw <workspaceId>'))
-    .description('end a freeze')
+    .description('allow spend increases again; a block of the workspace stays')
     .action((workspaceId: string, options: Options) =>
       change(workspaceId, options, { freeze: { frozen: false } }),
     )
@@ -59,7 +59,7 @@ export function addSpendingCommands(program: Command): void {
 function withWhose(command: Command): Command {
   return command
     .option('-u, --user <userId>', 'for one user only')
-    .option('-k, --key <keyId>', 'for one API key only; a key cannot be frozen')
+    .option('-k, --key <keyId>', 'for one API key only; spend increases cannot be blocked for a key')
     .option('-p, --platform <platform>', 'for one platform only')
 }
 

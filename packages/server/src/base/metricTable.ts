@@ -106,7 +106,7 @@ export const metricTable = {
   spendRefusals: {
     kind: 'counter',
     name: 'adrail_spend_refusals_total',
-    help: 'Writes that a limit on spending or a freeze refused before anything of them was begun.',
+    help: 'Writes that a limit, or a block on spend increases, refused before anything of them was begun.',
     labels: ['platform', 'code'],
   },
   queueOldest: {

@@ -218,7 +218,7 @@ function dialogs(): readonly (readonly [path: string, opener: string, ...steps: 
     ['webhooks', 'Add an endpoint'],
     [below('webhooks'), 'New secret', 'Make a new secret'],
     [below('webhooks'), 'Delete'],
-    ['settings', 'Freeze spending'],
+    ['settings', 'Block spend increases'],
     ['settings', 'Change the limits', 'Add a currency'],
     ['settings', 'Change the rules', 'Add a currency'],
     ['settings', 'Change the brand'],

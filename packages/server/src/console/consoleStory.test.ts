@@ -45,10 +45,10 @@ test('leads from an empty workspace to campaigns on three platforms, their resul
   await isDone(somebody)
 
   await page.getByRole('link', { name: 'Settings' }).click()
-  await somebody.press('Freeze spending')
+  await somebody.press('Block spend increases')
   await page.getByLabel('Reason').fill('The budget of the year is used up.')
-  await somebody.press('Freeze all spending')
-  await page.getByText('Frozen.').waitFor()
+  await somebody.press('Block all increases')
+  await page.getByText('Spend increases blocked.').waitFor()
 
   await openCampaign(somebody, 'Garden chairs, spring')
   await somebody.press('Switch on')

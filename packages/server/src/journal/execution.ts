@@ -430,7 +430,9 @@ export class Execution {
       await this.#lease.renew()
       try {
         if (step.raisesSpendBack(planned.data) && (await this.#freeze(this.#parts.store.db)))
-          throw new LeftBehind('Spending was frozen meanwhile, so what it had lowered before stays lowered.')
+          throw new LeftBehind(
+            'Spend increases were blocked meanwhile, so what it had lowered before stays lowered.',
+          )
         await inSpan(`take back ${planned.name}`, { 'adrail.step': number }, () =>
           this.#lease.within(() => step.takeBack(planned.data, this.#stepping(number), outcome)),
         )

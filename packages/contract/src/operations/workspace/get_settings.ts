@@ -24,7 +24,9 @@ export const get_settings = declare({
     operator: operatorSettings,
     freezes: z
       .array(freeze)
-      .describe('What is frozen now: of the workspace with its platforms, or of whom was named.'),
+      .describe(
+        'Where spend increases are blocked now: in the workspace with its platforms, or for the named one.',
+      ),
     brand: brand.optional().describe('Of the whole workspace; absent where somebody was named.'),
     leads: leadSettings
       .optional()

@@ -86,7 +86,9 @@ export const update_settings = declare({
     guard: guard.describe('As it is now; without members where none is set.'),
     approval: approval.describe('As it is now; with empty lists where nothing waits.'),
     operator: operatorSettings,
-    freezes: z.array(freeze).describe('What is frozen now: of the workspace, or of the user.'),
+    freezes: z
+      .array(freeze)
+      .describe('Where spend increases are blocked now: in the workspace, or for the user.'),
     brand: brand.optional().describe('As it is now; absent where somebody was named.'),
     leads: leadSettings
       .optional()

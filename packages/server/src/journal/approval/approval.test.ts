@@ -309,7 +309,7 @@ describe('a decision', () => {
     await set({ guard: { maxRaiseFactor: 1.5 } })
     expect(expectRefusal(await decide(waiting), 'APPROVAL_BLOCKED').error).toContain('1.5 times')
     await set({ guard: {}, freeze: { frozen: true, reason: 'Card was stolen' } })
-    expect(expectRefusal(await decide(waiting), 'APPROVAL_BLOCKED').error).toContain('frozen')
+    expect(expectRefusal(await decide(waiting), 'APPROVAL_BLOCKED').error).toContain('blocked')
     await set({ freeze: { frozen: false } })
     expect(await sandbox.effects()).toEqual([])
     expectSuccess('approval/decide', await decide(waiting))

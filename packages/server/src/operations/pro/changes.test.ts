@@ -185,7 +185,7 @@ describe('pro/edit_campaign', () => {
       await sandbox.release(held)
       const { error } = expectRefusal(await pending, 'BUDGET_TOO_LOW')
       await freeze(false)
-      expect(error).toContain('Spending was frozen meanwhile')
+      expect(error).toContain('Spend increases were blocked meanwhile')
       expect(await budgets()).toEqual(['45.00', '10.00'])
     })
   })
