@@ -95,7 +95,10 @@ function witnessesOf(name: OperationName, code: ErrorCode): readonly OperationNa
   const kinds = [
     operationNames.filter((other) => other.startsWith(`${group}/`)),
     operationNames.filter((other) => declarationOf(other).platform === platform),
-    operationNames.filter((other) => declarationOf(other).effect === effect),
+    // Many campaigns are paused by writes of their own, which raise the codes of their platforms.
+    operationNames.filter(
+      (other) => declarationOf(other).effect === effect && other !== 'campaign/pause_campaigns',
+    ),
   ]
   return kinds.find((kind) => kind.every((other) => declares(other, code))) ?? [name]
 }

@@ -146,6 +146,8 @@ export interface ProGroup<Bound extends string = never> {
 export interface CampaignGroup<Bound extends string = never> {
   /** Lists the campaigns of all users as they were last seen, 100 a page. Deleted ones only when asked for. A page may hold few, even none, while `pagination.next` leads on. */
   readonly list_campaigns: Method<'campaign/list_campaigns', Bound>
+  /** Stops spending: pauses all active campaigns of all users, or of some users or platforms. Needs no approval. More than 20 are paused in the background. `failures` lists what still runs and why. operation/undo_operation resumes what it paused. */
+  readonly pause_campaigns: Method<'campaign/pause_campaigns', Bound>
 }
 
 /** Tells what advertising cost and brought, over users and platforms, without converting anything. */

@@ -164,6 +164,7 @@ export const operations = {
   'pro/update_campaign_status': { effect: 'write', user: true },
   'pro/upload_video': { effect: 'write', user: true },
   'campaign/list_campaigns': { effect: 'read', user: true, list: 'campaigns' },
+  'campaign/pause_campaigns': { effect: 'write' },
   'report/get_report': { effect: 'read', table: true },
   'lead/get_lead': { effect: 'read', user: true },
   'lead/list_leads': { effect: 'read', user: true, list: 'leads' },
@@ -357,6 +358,14 @@ export interface Plan {
     readonly step: string
     /** What the step would do, for people. */
     readonly says: string
+  }[]
+  /** What a write that changes many campaigns would change in each ad account; at most 500. */
+  readonly accounts?: readonly {
+    readonly userId: string
+    readonly platform: 'social' | 'search' | 'pro'
+    readonly accountId: string
+    /** How many campaigns the write would change. */
+    readonly campaigns: number
   }[]
   /** The most that the platform may spend afterwards on one day and in a week, for people; absent where spend does not rise. */
   readonly maySpend?: string
@@ -2057,6 +2066,75 @@ export interface Operations {
       readonly pagination: Pagination
     }
   }
+  'campaign/pause_campaigns': {
+    readonly body: {
+      /** Defaults to all users. */
+      readonly userIds?: readonly string[]
+      /** Defaults to all platforms. Also accepted, but deprecated: `SOCIAL_A` and `socialAds` for `social`, `SEARCH` and `searchAds` for `search`, `PROFESSIONAL` and `proAds` for `pro`. */
+      readonly platforms?: readonly ('social' | 'search' | 'pro' | 'SOCIAL_A' | 'socialAds' | 'SEARCH' | 'searchAds' | 'PROFESSIONAL' | 'proAds')[]
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      /** `EXECUTING` while adrail continues in the background. Read on with operation/get_operation. */
+      readonly state: 'EXECUTING' | 'SUCCEEDED'
+      /** Whether the write has ended and no campaign failed. */
+      readonly isComplete: boolean
+      readonly progress: {
+        /** Campaigns that the write is about. */
+        readonly total: number
+        /** Campaigns that this write changed. */
+        readonly changed: number
+        /** Campaigns that already had the wanted status. */
+        readonly unchanged: number
+        /** Campaigns that could not be changed. */
+        readonly failed: number
+        /** Campaigns without an outcome yet. */
+        readonly open: number
+        /** Ad accounts whose campaigns could not be listed yet. Their campaigns are not in `total`. */
+        readonly accountsOpen: number
+      }
+      /** The same for each ad account; at most 500. */
+      readonly accounts: readonly {
+        /** The user through whose connection the campaigns are changed. */
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly accountId: string
+        /** Campaigns that the write is about. */
+        readonly total: number
+        /** Campaigns that this write changed. */
+        readonly changed: number
+        /** Campaigns that already had the wanted status. */
+        readonly unchanged: number
+        /** Campaigns that could not be changed. */
+        readonly failed: number
+        /** Campaigns without an outcome yet. */
+        readonly open: number
+      }[]
+      /** Campaigns that adrail could not change so far, and why; at most 200. */
+      readonly failures: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly accountId: string
+        /** Empty when the campaigns of the ad account could not be listed. */
+        readonly campaignId: string
+        /** Name of the campaign. Empty when adrail has not seen it yet. */
+        readonly name: string
+        readonly code: string
+        readonly error: string
+        /** The record of the write of this campaign. Empty when none began. */
+        readonly operationId: string
+        /** Whether adrail has stopped retrying. */
+        readonly isFinal: boolean
+      }[]
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
   'report/get_report': {
     readonly body: {
       readonly userIds: readonly string[]
@@ -2420,6 +2498,54 @@ export interface Operations {
         readonly state: 'INTENT' | 'UNKNOWN' | 'DONE' | 'REJECTED' | 'COMPENSATED'
         readonly upstreamId: string
       }[]
+      /** How far a write has come that changes many campaigns; absent for other writes. */
+      readonly progress?: {
+        /** Campaigns that the write is about. */
+        readonly total: number
+        /** Campaigns that this write changed. */
+        readonly changed: number
+        /** Campaigns that already had the wanted status. */
+        readonly unchanged: number
+        /** Campaigns that could not be changed. */
+        readonly failed: number
+        /** Campaigns without an outcome yet. */
+        readonly open: number
+        /** Ad accounts whose campaigns could not be listed yet. Their campaigns are not in `total`. */
+        readonly accountsOpen: number
+      }
+      /** The same for each ad account; at most 500. */
+      readonly accounts?: readonly {
+        /** The user through whose connection the campaigns are changed. */
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly accountId: string
+        /** Campaigns that the write is about. */
+        readonly total: number
+        /** Campaigns that this write changed. */
+        readonly changed: number
+        /** Campaigns that already had the wanted status. */
+        readonly unchanged: number
+        /** Campaigns that could not be changed. */
+        readonly failed: number
+        /** Campaigns without an outcome yet. */
+        readonly open: number
+      }[]
+      /** Campaigns that such a write could not change so far, and why; at most 200. */
+      readonly failures?: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly accountId: string
+        /** Empty when the campaigns of the ad account could not be listed. */
+        readonly campaignId: string
+        /** Name of the campaign. Empty when adrail has not seen it yet. */
+        readonly name: string
+        readonly code: string
+        readonly error: string
+        /** The record of the write of this campaign. Empty when none began. */
+        readonly operationId: string
+        /** Whether adrail has stopped retrying. */
+        readonly isFinal: boolean
+      }[]
       /** The `results` that the write answered; absent while it is open. */
       readonly outcome?: Readonly<Record<string, unknown>>
       readonly createdAt: string
@@ -2488,6 +2614,57 @@ export interface Operations {
     readonly results: {
       /** The record of the write that was taken back. */
       readonly undone: string
+      /** `EXECUTING` while adrail continues in the background. Read on with operation/get_operation. */
+      readonly state?: 'EXECUTING' | 'SUCCEEDED'
+      /** Whether the write has ended and no campaign failed. */
+      readonly isComplete?: boolean
+      readonly progress?: {
+        /** Campaigns that the write is about. */
+        readonly total: number
+        /** Campaigns that this write changed. */
+        readonly changed: number
+        /** Campaigns that already had the wanted status. */
+        readonly unchanged: number
+        /** Campaigns that could not be changed. */
+        readonly failed: number
+        /** Campaigns without an outcome yet. */
+        readonly open: number
+        /** Ad accounts whose campaigns could not be listed yet. Their campaigns are not in `total`. */
+        readonly accountsOpen: number
+      }
+      /** The same for each ad account; at most 500. */
+      readonly accounts?: readonly {
+        /** The user through whose connection the campaigns are changed. */
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly accountId: string
+        /** Campaigns that the write is about. */
+        readonly total: number
+        /** Campaigns that this write changed. */
+        readonly changed: number
+        /** Campaigns that already had the wanted status. */
+        readonly unchanged: number
+        /** Campaigns that could not be changed. */
+        readonly failed: number
+        /** Campaigns without an outcome yet. */
+        readonly open: number
+      }[]
+      /** Campaigns that adrail could not change so far, and why; at most 200. */
+      readonly failures?: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly accountId: string
+        /** Empty when the campaigns of the ad account could not be listed. */
+        readonly campaignId: string
+        /** Name of the campaign. Empty when adrail has not seen it yet. */
+        readonly name: string
+        readonly code: string
+        readonly error: string
+        /** The record of the write of this campaign. Empty when none began. */
+        readonly operationId: string
+        /** Whether adrail has stopped retrying. */
+        readonly isFinal: boolean
+      }[]
       /** The record of the write, for operation/get_operation. */
       readonly operationId: string
       /** Problems that did not make the call fail; absent when there are none. */

@@ -92,6 +92,11 @@ interface Undoes {
   readonly undoes: Change
 }
 
+/** Changes campaigns of several users and platforms, each by a write of its own. */
+interface Batches {
+  readonly batches: Change
+}
+
 /** What can let more be spent needs a scope of its own. */
 type WriteScope = 'write' | 'spend'
 
@@ -168,8 +173,23 @@ export function declare<
   WriteResults<Results>,
   Code | (typeof anyPlatformErrors)[number] | WriteCodes<'spend'>
 > & { readonly effect: 'write' }
+export function declare<
+  Input extends z.ZodObject,
+  Results extends z.ZodObject,
+  Code extends ErrorCode = never,
+>(
+  declaration: Batches & Own<Input, Results, Code>,
+): Operation<WriteInput<Input>, WriteResults<Results>, Code | (typeof journalErrors)[number]> & {
+  readonly effect: 'write'
+}
 export function declare(
-  declaration: ((Reads<Source> & Partial<Paged>) | Changes | Undoes | Writes<Platform, WriteScope>) &
+  declaration: (
+    | (Reads<Source> & Partial<Paged>)
+    | Changes
+    | Undoes
+    | Batches
+    | Writes<Platform, WriteScope>
+  ) &
     Own<z.ZodObject, z.ZodObject, ErrorCode>,
 ): Operation {
   const { summary, description, errors = [], permissions = [], input, rules, results, example } = declaration
@@ -193,6 +213,8 @@ export function declare(
     return { ...written(own, declaration.writes, scope, platformErrors[platform]), platform, permissions }
   }
   if ('undoes' in declaration) return written(own, declaration.undoes, 'spend', anyPlatformErrors)
+  // Its own writes need this scope as well. It lets nothing more be spent, so that no spend error comes from it.
+  if ('batches' in declaration) return { ...written(own, declaration.batches, 'write', []), scope: 'spend' }
   if ('changes' in declaration) {
     const { scope, otherScopes = [], event, tells, removes = false } = declaration.changes
     const events = tells === undefined ? [] : [tells]

@@ -1,6 +1,7 @@
 // What the journal adds to every write: members of its body, members of its results, and the answer to a dry run.
 
 import { z } from 'zod'
+import { platforms } from './platforms.ts'
 import { anyText } from './values.ts'
 
 /** The members that every write takes besides its own. */
@@ -44,6 +45,17 @@ export const dryRunResults = z.object({
       }),
     )
     .describe('What would be done, step by step. Nothing was changed.'),
+  accounts: z
+    .array(
+      z.object({
+        userId: z.string(),
+        platform: z.enum(platforms),
+        accountId: z.string(),
+        campaigns: z.number().int().describe('How many campaigns the write would change.'),
+      }),
+    )
+    .optional()
+    .describe('What a write that changes many campaigns would change in each ad account; at most 500.'),
   maySpend: z
     .string()
     .optional()

@@ -98,6 +98,7 @@ async function lookAtPictures(label: string, page: Page): Promise<void> {
 
 export const consoleViews: readonly View[] = [
   { name: 'start', path: '' },
+  { name: 'pauseAll', path: '', reach: press('Pause all campaigns') },
   { name: 'startFailing', path: '', calls: 'failing' },
   { name: 'startWaiting', path: '', calls: 'waiting' },
   { name: 'call', path: '', reach: press('Show the call') },

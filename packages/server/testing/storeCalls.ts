@@ -2,6 +2,7 @@
 
 import * as approvals from '../src/store/approvals.ts'
 import * as auditEntries from '../src/store/auditEntries.ts'
+import * as batchItems from '../src/store/batchItems.ts'
 import * as besideConnections from '../src/store/besideConnections.ts'
 import * as brands from '../src/store/brands.ts'
 import * as changes from '../src/store/changes.ts'
@@ -236,6 +237,19 @@ const entry = {
 /** When the runner looks. */
 const turn = { now: at, longestMs: at }
 const hold = { id: entry.id, fence: 1 }
+const batchItem = {
+  operation_id: entry.id,
+  number: 0,
+  platform,
+  user_id,
+  account_id: '1',
+  campaign_id: '2',
+  state: 'OPEN',
+  write_id: '',
+  undone_id: '',
+  code: '',
+  error: '',
+} as const
 const step = {
   operation_id: entry.id,
   number: 1,
@@ -361,6 +375,7 @@ export async function askEverything(
   const [brand, visit] = [named(brands), named(consoleSessions)]
   const [allowance, creator, lookup] = [named(keyAllowances), named(keyCreators), named(keptLookups)]
   const late = named(lateChecks)
+  const batch = named(batchItems)
   const [state, secret] = [named(databaseStates), named(serviceSecrets)]
   const [trip, tokens, linked] = [named(links), named(credentials), named(connections)]
   const [journal, audit, sealed, erasing, deleting, told, changed] = [
@@ -467,6 +482,14 @@ export async function askEverything(
     () => linked.connectionsOf(db, workspace_id, [user_id, 'usr_2']),
     () => linked.newestConnections(db, workspace_id, anyTime, limit),
     () => linked.newestConnections(db, workspace_id, { ...anyTime, after }, limit),
+    () =>
+      linked.linkedAccounts(
+        db,
+        workspace_id,
+        { userIds: [user_id], platforms: [platform] },
+        { user_id: '', platform: '' },
+        limit,
+      ),
     () => linked.findConnectionById(db, workspace_id, connection.id),
     () => linked.connectionsOfCredential(db, credential.id),
     () => linked.linkedPerson(db, workspace_id, user_id, platform),
@@ -519,12 +542,22 @@ export async function askEverything(
     () => journal.updateEntry(db, hold, { attempts: 1 }),
     () => journal.markEntry(db, hold),
     () => journal.endedBy(db, hold),
+    () => journal.laterWrites(db, { workspace_id, lease_until: at }, entry.target),
     () => journal.findHolder(db, workspace_id, entry.target),
     () => journal.isOpenElsewhere(db, entry),
     () => journal.holdsCredential(db, credential.id),
     () => journal.freeEntries(db),
     () => journal.saveStep(db, step),
     () => journal.stepsOf(db, entry.id),
+    () => batch.insertItems(db, [batchItem]),
+    () => batch.openItems(db, entry.id, platform, -1),
+    () => batch.hasOpenItems(db, entry.id),
+    () => batch.lastNumber(db, entry.id),
+    () => batch.updateItem(db, batchItem, { state: 'DONE', write_id: entry.id, code: '', error: '' }),
+    () => batch.countItems(db, entry.id),
+    () => batch.failedItems(db, workspace_id, entry.id, limit),
+    () => batch.itemsToUndo(db, entry.id, entry.fingerprint, workspace_id, -1),
+    () => batch.deleteItem(db, batchItem),
     () => late.insertLateCheck(db, lateCheck, lateCheck),
     () => late.dueLateChecks(db, clock, turn, limit),
     () => late.holdLateCheck(db, clock, lateCheck, at),

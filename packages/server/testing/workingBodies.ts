@@ -23,6 +23,8 @@ export async function workingBody(
       ...declarationOf('report/get_report').example.body,
       userIds: [userId],
     }),
+    // Other tests need the campaigns of the linked user as they are.
+    'campaign/pause_campaigns': async () => ({ userIds: [await newUser(service)] }),
     'user/delete_user': async () => ({ userId: await newUser(service) }),
     'auth/create_link': async () => ({ userId, platform: 'SEARCH' }),
     'auth/get_link_status': async () => {

@@ -23,6 +23,7 @@ export function Change<Name extends WriteName>({
   operation,
   body,
   verb,
+  look = '',
   done,
   failed = () => {},
   isTold = () => false,
@@ -31,6 +32,7 @@ export function Change<Name extends WriteName>({
   readonly body: Body<Name>
   /** What the button does, in its own words. */
   readonly verb: string
+  readonly look?: string
   readonly done: (results: Done) => void
   /** Is told what is wrong with the body, to show it where it belongs. */
   readonly failed?: (error: unknown) => void
@@ -98,7 +100,8 @@ export function Change<Name extends WriteName>({
       <div class="actions">
         <button
           type="button"
-          disabled={plan.plan.length === 0}
+          class={look}
+          disabled={plan.plan.length === 0 && (plan.warnings ?? []).length === 0}
           aria-disabled={doing.busy}
           onClick={() => void carryOut(plan.planHash)}
         >
@@ -120,7 +123,7 @@ function PlanSteps({ plan: { plan, maySpend, approval, warnings = [] } }: { read
     <>
       <p class="muted">
         {plan.length === 0
-          ? 'There is nothing to do: it is that way already.'
+          ? nothingPlanned(warnings)
           : 'Checked here and at the platform. Nothing was changed so far. This will be done:'}
       </p>
       <ol class="plan">
@@ -143,6 +146,10 @@ function PlanSteps({ plan: { plan, maySpend, approval, warnings = [] } }: { read
       ))}
     </>
   )
+}
+
+function nothingPlanned(warnings: readonly string[]): string {
+  return warnings.length === 0 ? 'There is nothing to do: it is that way already.' : 'Nothing is planned yet.'
 }
 
 /** A write that did not end well, or not yet, has a record. */

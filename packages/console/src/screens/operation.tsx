@@ -10,6 +10,7 @@ import { UserLink } from '../parts/userLink.tsx'
 import { may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
 import { operationName, operationState, reasonText, sentence, stepState } from '../words/statuses.ts'
+import { BatchProgress } from './batchProgress.tsx'
 import { type Operation, OperationActions } from './operationActions.tsx'
 
 const lookEveryMs = 2000
@@ -55,12 +56,24 @@ function Told({ operation }: { readonly operation: Operation }) {
         )}
         {!waits && typeof error === 'string' && error !== '' && <p>{error}</p>}
       </div>
-      <Steps operation={operation} />
+      {operation.progress ? (
+        <BatchProgress
+          progress={operation.progress}
+          failures={operation.failures}
+          isUndo={operation.operation !== 'campaign/pause_campaigns'}
+        />
+      ) : (
+        <Steps operation={operation} />
+      )}
       <dl class="facts">
-        <dt>For</dt>
-        <dd>
-          <UserLink userId={userId} name={userName} />
-        </dd>
+        {userId !== '' && (
+          <>
+            <dt>For</dt>
+            <dd>
+              <UserLink userId={userId} name={userName} />
+            </dd>
+          </>
+        )}
         <dt>Asked</dt>
         <dd>{moment(createdAt)}</dd>
         <dt>Last change</dt>

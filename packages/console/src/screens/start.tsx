@@ -9,6 +9,7 @@ import { Tile } from '../parts/tile.tsx'
 import { may } from '../session/session.ts'
 import { linkNames, nameOf, platforms } from '../words/platforms.ts'
 import { Attention } from './attention.tsx'
+import { PauseAllButton } from './pauseAll.tsx'
 import { WeekFigures } from './weekFigures.tsx'
 
 export function StartPage() {
@@ -19,6 +20,7 @@ export function StartPage() {
       title="Start"
       says="What needs somebody, what was spent this week, and what is linked."
       calls={[...users.calls, ...settings.calls]}
+      actions={may('campaign/pause_campaigns') && <PauseAllButton />}
     >
       {settings.error !== undefined && users.error === undefined && (
         <Failure error={settings.error} again={settings.again} />

@@ -7,6 +7,7 @@ export { get_connected_accounts_data as 'auth/get_connected_accounts_data' } fro
 export { get_link_status as 'auth/get_link_status' } from './auth/get_link_status.ts'
 export { remove_link as 'auth/remove_link' } from './auth/remove_link.ts'
 export { list_campaigns as 'campaign/list_campaigns' } from './campaign/list_campaigns.ts'
+export { pause_campaigns as 'campaign/pause_campaigns' } from './campaign/pause_campaigns.ts'
 export { list_events as 'event/list_events' } from './event/list_events.ts'
 export { get_lead as 'lead/get_lead' } from './lead/get_lead.ts'
 export { list_leads as 'lead/list_leads' } from './lead/list_leads.ts'

@@ -69,6 +69,8 @@ describe('the record of changes', () => {
       })
       return { operationId, done: true, reason: 'Seen at the platform.' }
     },
+    // Each campaign that it pauses has an entry of its own.
+    'campaign/pause_campaigns': async () => ({ userIds: [await newUser()] }),
     'workspace/create_key': async () => ({ name: 'Till', scopes: ['read'] }),
     'workspace/rotate_key': () => ofNewKey(service),
     'workspace/revoke_key': () => ofNewKey(service),

@@ -18,6 +18,8 @@ test('all operations but those that need no user act for one [R5.2]', () => {
     'user/create_user',
     'user/list_users',
     'search/generate_keyword_ideas',
+    // Names its users in a list.
+    'campaign/pause_campaigns',
     'operation/get_operation',
     'operation/settle_operation',
     'operation/undo_operation',

@@ -31,11 +31,14 @@ const pauseMs = 100
 /** So often is tried whether the target's holder may be passed. */
 const looksPerTry = 10
 
+/** What a claim needs to know of a write. One without a target waits for no other. */
+type Claimed = Write | Pick<Write, 'target' | 'replayForMs'>
+
 /** The entry, held by `owner`, ended already, or waiting for somebody to approve it. */
 export async function claim(
   parts: JournalParts,
   owner: string,
-  write: Write,
+  write: Claimed,
   request: WriteRequest,
 ): Promise<HeldEntry> {
   const { store, runtime, losses } = parts
@@ -73,7 +76,8 @@ export async function claim(
       })
       if (inserted) return (await overtaken(parts, write, request, same, inserted)) ?? inserted
       // An equal request has the place, and is found next time round, or another one the target, which is waited for.
-      if (look % looksPerTry === 0 && (await passHolder(parts, owner, write, request))) continue
+      const triesToPass = look % looksPerTry === 0 && 'plan' in write
+      if (triesToPass && (await passHolder(parts, owner, write, request))) continue
       if (look >= mostLooks) throw new ServiceError('TARGET_BUSY', { retryAfterSeconds: 2 })
     }
     await runtime.pause(pauseMs)
@@ -103,7 +107,7 @@ interface Same {
 
 async function findSame(
   { store, runtime }: JournalParts,
-  { replayForMs = 0 }: Write,
+  { replayForMs = 0 }: Claimed,
   { caller, idempotencyKey }: WriteRequest,
   { fingerprint, endedSince }: Same,
 ): Promise<JournalEntry | undefined> {
@@ -131,7 +135,7 @@ function fingerprintOfUndo({ id, user_id }: JournalEntry): string {
  */
 async function overtaken(
   parts: JournalParts,
-  write: Write,
+  write: Claimed,
   request: WriteRequest,
   same: Same,
   begun: JournalEntry,
@@ -150,7 +154,7 @@ export function inProgress({ id }: JournalEntry): ServiceError {
 function newEntry(
   { runtime, markers }: JournalParts,
   owner: string,
-  write: Write,
+  write: Claimed,
   { operation, caller, user, body, requestId, surface, idempotencyKey }: WriteRequest,
   fingerprint: string,
 ) {

@@ -16,6 +16,7 @@ import {
 import { releaseRaise } from '../store/raises.ts'
 import { type Decision, decideWrite } from './approval/decide.ts'
 import { beginWaiting, endOverdue, stillWaiting } from './approval/waiting.ts'
+import { Batches, isBatch } from './batch/batches.ts'
 import { claim, forget, inProgress } from './claim.ts'
 import { askForAttention, end, leaveOpen, replayOf, type WriteAnswer, warningsOf } from './ending.ts'
 import { Execution, NotBegun, type Open, RulesChanged, type Work } from './execution.ts'
@@ -26,8 +27,8 @@ import { persist } from './persist.ts'
 import { readPin, readPlan } from './plan.ts'
 import { askedBy, askedIn, type Intent, makePlan, planHashOf } from './planning.ts'
 import { maySpend } from './spend/maySpend.ts'
-import { undoBegun, undoFor, undoIn } from './undo.ts'
-import { stepOf, undoing, type Write } from './write.ts'
+import { requireUndone, undoBegun, undoFor, undoIn } from './undo.ts'
+import { pausing, stepOf, undoing, type Write } from './write.ts'
 
 /** While a caller waits: some 45 seconds of looking. */
 const callerPatienceMs = [0, 1000, 3000, 10_000, 30_000]
@@ -40,6 +41,7 @@ const unreachable =
 export class Journal {
   readonly #parts: JournalParts
   readonly #owner: string
+  readonly #batches: Batches
   readonly #stop = new AbortController()
   /** Writes that somebody asked for here, whether or not anybody still waits for their answers. */
   readonly #underWay = new Set<Promise<unknown>>()
@@ -47,6 +49,12 @@ export class Journal {
   constructor(parts: Omit<JournalParts, 'stopping'>) {
     this.#parts = { ...parts, stopping: this.#stop.signal }
     this.#owner = parts.runtime.randomBytes(12).toString('hex')
+    this.#batches = new Batches({
+      parts: this.#parts,
+      owner: this.#owner,
+      perform: (request) => this.#performItem(request),
+      keepInSight: (work) => this.#keepInSight(work),
+    })
   }
 
   async perform(given: WriteRequest): Promise<WriteAnswer> {
@@ -54,8 +62,22 @@ export class Journal {
   }
 
   async #perform(given: WriteRequest): Promise<WriteAnswer> {
+    const undone =
+      given.operation === undoing
+        ? await requireUndone(this.#parts, given.caller.workspaceId, given.body)
+        : undefined
+    if (given.operation === pausing || undone?.name === pausing)
+      return await this.#batches.perform(given, undone)
+    return await this.#performOne(given, undone, callerPatienceMs)
+  }
+
+  async #performOne(
+    given: WriteRequest,
+    undone: JournalEntry | undefined,
+    patienceMs: readonly number[],
+  ): Promise<WriteAnswer> {
     const { dryRun, planHash, ...body } = given.body
-    const { write, request } = await this.#writeFor({ ...given, body })
+    const { write, request } = await this.#writeFor({ ...given, body }, undone)
     if (dryRun === true) return await this.#rehearse(write, request)
     const entry = await claim(this.#parts, this.#owner, write, request)
     if (hasEnded(entry)) return replayOf(entry)
@@ -64,10 +86,19 @@ export class Journal {
     given.begun?.(entry.id)
     const answer =
       entry.plan === ''
-        ? await this.#begin(entry, write, planHash)
-        : await this.#goOn(entry, write, callerPatienceMs)
+        ? await this.#begin(entry, write, patienceMs, planHash)
+        : await this.#goOn(entry, write, patienceMs)
     if (!answer || 'state' in answer) throw pending(entry, answer)
     return answer
+  }
+
+  /** The write of one campaign of a batch: the others are not kept waiting for a platform to make up its mind. */
+  async #performItem(request: WriteRequest): Promise<WriteAnswer> {
+    const undone =
+      request.operation === undoing
+        ? await requireUndone(this.#parts, request.caller.workspaceId, request.body)
+        : undefined
+    return await this.#performOne(request, undone, runnerPatienceMs)
   }
 
   /** For the runner: goes on with a write whose owner is gone. */
@@ -79,6 +110,7 @@ export class Journal {
     if (!entry) return
     // Nothing was intended, so nothing was sent, and whoever asked was told nothing: that is for them to decide again.
     if (entry.plan === '') await forget(this.#parts, entry)
+    else if (isBatch(entry)) await this.#batches.resume(entry)
     else await this.#goOn(entry, await this.#writeIn(entry), runnerPatienceMs)
   }
 
@@ -133,8 +165,11 @@ export class Journal {
     }
   }
 
-  async #writeFor(request: WriteRequest): Promise<{ write: Write; request: WriteRequest }> {
-    if (request.operation === undoing) return await undoFor(this.#parts, request)
+  async #writeFor(
+    request: WriteRequest,
+    undone: JournalEntry | undefined,
+  ): Promise<{ write: Write; request: WriteRequest }> {
+    if (undone) return await undoFor(this.#parts, request, undone)
     return { write: this.#parts.writeOf(request.operation), request }
   }
 
@@ -197,18 +232,19 @@ export class Journal {
   async #begin(
     entry: JournalEntry,
     write: Write,
+    patienceMs: readonly number[],
     planHash: unknown,
   ): Promise<WriteAnswer | Open | undefined> {
     const intent = await this.#plan(write, entry, planHash)
     // As its first intent writes it down.
     const pinned = { ...entry, pin: JSON.stringify(intent.account.pin) }
-    return await this.#carryOut({ entry: pinned, write, ...intent, patienceMs: callerPatienceMs }).catch(
+    return await this.#carryOut({ entry: pinned, write, ...intent, patienceMs }).catch(
       async (error: unknown) => {
         const refused = async (failure: ServiceError) => {
           await this.#parts.spendRefusals.note(failure, entry, write.platform, intent.plan.spend)
           return failure
         }
-        if (error instanceof RulesChanged) return await this.#begin(entry, write, planHash)
+        if (error instanceof RulesChanged) return await this.#begin(entry, write, patienceMs, planHash)
         if (error instanceof NotBegun) {
           if (!(await forget(this.#parts, entry))) return undefined
           throw await refused(error.refusal)

@@ -28,6 +28,8 @@ export interface Plan {
   readonly stepsOf?: OperationName
   /** What changes of what may be spent; absent where that has nothing to do with it. */
   readonly spend?: SpendChange
+  /** It has no steps of its own: each campaign is changed by a write of its own. */
+  readonly isBatch?: true
   /** When planning began, by the platform's clock: nothing that the write creates is older. Absent in older records. */
   readonly plannedAt?: number
 }

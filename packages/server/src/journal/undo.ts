@@ -10,22 +10,21 @@ import { undoRefused } from './undoPlans.ts'
 import { type Planning, type Step, undoing, type Write } from './write.ts'
 
 /** Records are kept for longer, so that an undo which is cut off finds the one that it is about. */
-const longestMs = 14 * 24 * 60 * 60 * 1000
+export const longestUndoMs = 14 * 24 * 60 * 60 * 1000
 
 /** The write that carries an undo out, and the request as if its user had been named. */
 export async function undoFor(
   parts: JournalParts,
   request: WriteRequest,
+  undone: JournalEntry,
 ): Promise<{ readonly write: Write; readonly request: WriteRequest }> {
-  const { workspaceId } = request.caller
-  const undone = await requireEntry(parts, workspaceId, request.body)
   const whole = { ...request, user: { id: undone.user_id } }
   return { write: await undoOf(parts, undone, fingerprintOf(whole)), request: whole }
 }
 
 /** The same for an undo that is in the journal, of which nothing was begun yet. */
 export async function undoIn(parts: JournalParts, entry: JournalEntry): Promise<Write> {
-  const undone = await requireEntry(parts, entry.workspace_id, JSON.parse(entry.request))
+  const undone = await requireUndone(parts, entry.workspace_id, JSON.parse(entry.request))
   return await undoOf(parts, undone, entry.fingerprint)
 }
 
@@ -36,7 +35,8 @@ export function undoBegun(parts: JournalParts, entry: JournalEntry): Write {
   return withoutPlan(parts.writeOf(stepsOf))
 }
 
-async function requireEntry({ store }: JournalParts, workspaceId: string, body: unknown) {
+/** The write that an undo takes back. */
+export async function requireUndone({ store }: JournalParts, workspaceId: string, body: unknown) {
   // Checked by the waist against the operation's declaration.
   const { operationId } = body as Body<typeof undoing>
   const found = await findEntry(store.db, workspaceId, operationId)
@@ -114,7 +114,7 @@ async function requireUndoable(
   if (!hasEnded(undone)) throw undoRefused(`it has not ended yet (${state}).`)
   if (state === 'FAILED') throw undoRefused('it was refused. If anything of it is left, its answer says so.')
   if (plan === '') throw undoRefused('it changed nothing.')
-  if (created_at < runtime.now() - longestMs) throw undoRefused('it is more than 14 days old.')
+  if (created_at < runtime.now() - longestUndoMs) throw undoRefused('it is more than 14 days old.')
   if (await hasSucceeded(store.db, workspace_id, fingerprint)) throw undoRefused('it was undone already.')
   if (!(await accounts.isLinked(workspace_id, user_id, readPin(undone))))
     throw undoRefused('its user is linked to that ad account no more.')

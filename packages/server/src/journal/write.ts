@@ -217,6 +217,19 @@ export interface Write<Name extends OperationName = OperationName> extends Manne
 /** The operation that takes a write back. */
 export const undoing = 'operation/undo_operation' satisfies OperationName
 
+/** The operation that pauses campaigns of several ad accounts. */
+export const pausing = 'campaign/pause_campaigns' satisfies OperationName
+
+/** A write about many campaigns: the journal changes each of them by a write of its own. */
+export interface Batch<Name extends OperationName = OperationName> {
+  readonly operation: Name
+  readonly isBatch: true
+}
+
+export function batch<Name extends OperationName>(operation: Name): Batch<Name> {
+  return { operation, isBatch: true }
+}
+
 /** The write that takes another one back. Its platform, steps and plan are that one's, so the journal makes it. */
 export interface Undo<Name extends OperationName = OperationName> {
   readonly operation: Name

@@ -172,6 +172,32 @@ export async function linkedPerson(
     .executeTakeFirst()
 }
 
+/** A page of a workspace's linked ad accounts, by user and platform. */
+export async function linkedAccounts(
+  db: Db,
+  workspaceId: string,
+  {
+    userIds,
+    platforms,
+  }: { readonly userIds?: readonly string[] | undefined; readonly platforms?: readonly string[] | undefined },
+  after: Pick<Connection, 'user_id' | 'platform'>,
+  limit: number,
+): Promise<Pick<Connection, 'user_id' | 'platform' | 'selection'>[]> {
+  return await db
+    .selectFrom('connections')
+    .select(['user_id', 'platform', 'selection'])
+    .where('workspace_id', '=', workspaceId)
+    .$if(userIds !== undefined, (query) => query.where('user_id', 'in', userIds ?? []))
+    .$if(platforms !== undefined, (query) => query.where('platform', 'in', platforms ?? []))
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('user_id', 'platform'), '>', tuple(after.user_id, after.platform)),
+    )
+    .orderBy('user_id')
+    .orderBy('platform')
+    .limit(limit)
+    .execute()
+}
+
 /** Puts the connection in the place of an earlier one of the same user and platform. */
 export async function replaceConnection(db: Db, connection: Insertable<ConnectionTable>): Promise<void> {
   const { credential_id, selection, page_token, updated_at } = connection

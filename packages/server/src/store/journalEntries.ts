@@ -179,6 +179,22 @@ export async function isOpenElsewhere(
   return row !== undefined
 }
 
+/** Writes of one target that succeeded later than another one, by the database's clock; the latest first. */
+export async function laterWrites(
+  db: Db,
+  { workspace_id, lease_until }: Pick<JournalEntry, 'workspace_id' | 'lease_until'>,
+  target: string,
+): Promise<JournalEntry[]> {
+  return await entriesOf(db, workspace_id)
+    .where('target', '=', target)
+    .where('target', '<>', sql.lit(''))
+    .where('state', '=', sql.lit('SUCCEEDED'))
+    .where('lease_until', '>', lease_until)
+    .orderBy('lease_until', 'desc')
+    .limit(50)
+    .execute()
+}
+
 /** Whether an open write works with the credential. */
 export async function holdsCredential(db: Db, credentialId: string): Promise<boolean> {
   const row = await db

@@ -33,6 +33,7 @@ import { sessionPages } from './migrations/0034_session_pages.ts'
 import { hiddenHooks } from './migrations/0035_hidden_hooks.ts'
 import { leadErrors } from './migrations/0036_lead_errors.ts'
 import { leadEvents } from './migrations/0037_lead_events.ts'
+import { batchItems } from './migrations/0038_batch_items.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -70,6 +71,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0035_hidden_hooks': hiddenHooks,
   '0036_lead_errors': leadErrors,
   '0037_lead_events': leadEvents,
+  '0038_batch_items': batchItems,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

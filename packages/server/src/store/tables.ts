@@ -18,6 +18,7 @@ export interface Tables {
   /** The journal's entries: callers know them as operations, by their `operationId`. */
   operations: JournalEntryTable
   operation_steps: JournalStepTable
+  batch_items: BatchItemTable
   late_checks: LateCheckTable
   audit_entries: AuditEntryTable
   audit_heads: AuditHeadTable
@@ -263,6 +264,27 @@ export interface JournalStepTable {
   /** Of the latest try. */
   intent_at: number
   settled_at: number | null
+}
+
+/** One campaign of a write that changes many, or an ad account whose campaigns are still to be listed. */
+export interface BatchItemTable {
+  operation_id: Fixed<string>
+  number: Fixed<number>
+  platform: Fixed<Platform>
+  /** Through whose connection it is changed. */
+  user_id: string
+  account_id: Fixed<string>
+  /** Empty for an ad account whose campaigns could not be listed yet. */
+  campaign_id: Fixed<string>
+  /** `OPEN`, `DONE`, `UNCHANGED` or `FAILED`. */
+  state: string
+  /** The journal entry of the campaign's own write; empty until one began. */
+  write_id: string
+  /** In an undo, the journal entry that is taken back; empty otherwise. */
+  undone_id: Fixed<string>
+  /** Of the last failure; empty after none. */
+  code: string
+  error: string
 }
 
 /** A creating step that was sent more than once. */

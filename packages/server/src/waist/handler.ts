@@ -17,7 +17,7 @@ import type { Runtime } from '../base/runtime.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import type { Users } from '../guard/knownUsers.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Undo, Write } from '../journal/write.ts'
+import type { Batch, Undo, undoing, Write } from '../journal/write.ts'
 import type { Leads } from '../leads/leadAccess.ts'
 import type { Accounts } from '../linking/accounts.ts'
 import type { Connections } from '../linking/connect.ts'
@@ -126,6 +126,8 @@ export type Handlers = {
   readonly [Name in OperationName]: Operations[Name] extends { readonly effect: 'write' }
     ? Operations[Name] extends { readonly platform: Platform }
       ? Write<Name>
-      : Undo<Name>
+      : Name extends typeof undoing
+        ? Undo<Name>
+        : Batch<Name>
     : Handler<Name>
 }

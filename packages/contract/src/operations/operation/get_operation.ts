@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { line, recordId } from '../../values.ts'
 import { exampleOperationId } from '../../writes.ts'
+import { batchAccount, batchFailure, batchProgress } from '../batches.ts'
 import { socialCampaign } from '../demo.ts'
 import { exampleTimes, exampleWrite, toldOfWrite } from './values.ts'
 
@@ -41,6 +42,14 @@ export const get_operation = declare({
         upstreamId: z.string(),
       }),
     ),
+    progress: batchProgress
+      .optional()
+      .describe('How far a write has come that changes many campaigns; absent for other writes.'),
+    accounts: z.array(batchAccount).optional().describe('The same for each ad account; at most 500.'),
+    failures: z
+      .array(batchFailure)
+      .optional()
+      .describe('Campaigns that such a write could not change so far, and why; at most 200.'),
     outcome: z
       .record(z.string(), z.unknown())
       .optional()

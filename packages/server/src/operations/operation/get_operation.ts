@@ -1,4 +1,6 @@
 import type { Results } from '@adrail/contract'
+import { isBatch } from '../../journal/batch/batches.ts'
+import { batchReport } from '../../journal/batch/batchResults.ts'
 import { readPlan, type StepOutcome } from '../../journal/plan.ts'
 import { findEntry, findEntryByKey, type JournalStep, stepsOf } from '../../store/journalEntries.ts'
 import { namesOfUsers } from '../../store/users.ts'
@@ -20,6 +22,7 @@ export const get_operation = handler(
       stepsOf(db, entry.id),
       namesOfUsers(db, workspaceId, entry.user_id === '' ? [] : [entry.user_id]),
     ])
+    const report = isBatch(entry) ? await batchReport(db, entry) : {}
     const planned = entry.plan === '' ? [] : readPlan(entry).steps
     return {
       operationId: entry.id,
@@ -35,6 +38,7 @@ export const get_operation = handler(
         state: step.state as Told['steps'][number]['state'],
         upstreamId: upstreamIdOf(step),
       })),
+      ...report,
       ...(entry.results === '' ? {} : { outcome: JSON.parse(entry.results) as Record<string, unknown> }),
       createdAt: new Date(entry.created_at).toISOString(),
       updatedAt: new Date(entry.updated_at).toISOString(),

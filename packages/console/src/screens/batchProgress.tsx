@@ -1,0 +1,49 @@
+// How far a write has come that changes many campaigns, and which of them it could not change.
+
+import type { Results } from '@adrail/client'
+import { Tile } from '../parts/tile.tsx'
+import { nameOf } from '../words/platforms.ts'
+
+type Operation = Results<'operation/get_operation'>
+
+export function BatchProgress({
+  progress,
+  failures = [],
+  isUndo,
+}: {
+  readonly progress: NonNullable<Operation['progress']>
+  readonly failures: Operation['failures']
+  readonly isUndo: boolean
+}) {
+  const { total, changed, unchanged, failed, open, accountsOpen } = progress
+  return (
+    <section class="stack">
+      <h2>Campaigns</h2>
+      <progress aria-label="Campaigns with an outcome" value={total - open} max={Math.max(total, 1)} />
+      <dl class="tiles">
+        <Tile name={isUndo ? 'Resumed' : 'Paused'}>{changed}</Tile>
+        <Tile name="Open">{open}</Tile>
+        <Tile name={isUndo ? 'Not resumed' : 'Still run'}>{failed}</Tile>
+        <Tile name={isUndo ? 'Ran already' : 'Paused by others'}>{unchanged}</Tile>
+      </dl>
+      {accountsOpen > 0 && (
+        <p class="note warn">
+          {`The campaigns of ${accountsOpen} ad ${accountsOpen === 1 ? 'account' : 'accounts'} could not be listed yet. adrail retries.`}
+        </p>
+      )}
+      {failures.length > 0 && (
+        <>
+          <h3>{isUndo ? 'Not resumed, and why' : 'Still run, and why'}</h3>
+          <ul class="plan">
+            {failures.map(({ platform, accountId, campaignId, name, error, isFinal }) => (
+              <li key={`${platform} ${accountId} ${campaignId}`}>
+                <strong>{name || campaignId || `Ad account ${accountId}`}</strong>
+                {` on ${nameOf(platform)}. ${error}${isFinal ? '' : ' adrail retries.'}`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

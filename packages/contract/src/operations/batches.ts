@@ -1,0 +1,63 @@
+// What writes that change many campaigns return, and what operation/get_operation returns of them.
+
+import { z } from 'zod'
+import { platforms } from '../platforms.ts'
+import { demoUser } from './demo.ts'
+
+const counts = {
+  total: z.number().int().describe('Campaigns that the write is about.'),
+  changed: z.number().int().describe('Campaigns that this write changed.'),
+  unchanged: z.number().int().describe('Campaigns that already had the wanted status.'),
+  failed: z.number().int().describe('Campaigns that could not be changed.'),
+  open: z.number().int().describe('Campaigns without an outcome yet.'),
+}
+
+export const batchProgress = z.object({
+  ...counts,
+  accountsOpen: z
+    .number()
+    .int()
+    .describe('Ad accounts whose campaigns could not be listed yet. Their campaigns are not in `total`.'),
+})
+
+export const batchAccount = z.object({
+  userId: z.string().describe('The user through whose connection the campaigns are changed.'),
+  platform: z.enum(platforms),
+  accountId: z.string(),
+  ...counts,
+})
+
+export const batchFailure = z.object({
+  userId: z.string(),
+  platform: z.enum(platforms),
+  accountId: z.string(),
+  campaignId: z.string().describe('Empty when the campaigns of the ad account could not be listed.'),
+  name: z.string().describe('Name of the campaign. Empty when adrail has not seen it yet.'),
+  code: z.string(),
+  error: z.string(),
+  operationId: z.string().describe('The record of the write of this campaign. Empty when none began.'),
+  isFinal: z.boolean().describe('Whether adrail has stopped retrying.'),
+})
+
+/** Progress and outcome of a write that changes many campaigns. */
+export const batchResults = {
+  state: z
+    .enum(['EXECUTING', 'SUCCEEDED'])
+    .describe('`EXECUTING` while adrail continues in the background. Read on with operation/get_operation.'),
+  isComplete: z.boolean().describe('Whether the write has ended and no campaign failed.'),
+  progress: batchProgress,
+  accounts: z.array(batchAccount).describe('The same for each ad account; at most 500.'),
+  failures: z
+    .array(batchFailure)
+    .describe('Campaigns that adrail could not change so far, and why; at most 200.'),
+}
+
+const pausedOne = { total: 1, changed: 1, unchanged: 0, failed: 0, open: 0 }
+
+export const exampleBatch = {
+  state: 'SUCCEEDED' as const,
+  isComplete: true,
+  progress: { ...pausedOne, accountsOpen: 0 },
+  accounts: [{ userId: demoUser, platform: 'social' as const, accountId: '1001200300400', ...pausedOne }],
+  failures: [],
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { platforms } from '../../platforms.ts'
+import { platformName, recordId } from '../../values.ts'
+import { batchResults, exampleBatch } from '../batches.ts'
+import { demoUser } from '../demo.ts'
+
+export const pause_campaigns = declare({
+  batches: { event: 'campaigns.paused' },
+  summary: 'Stops spending: pauses all active campaigns of all users, or of some users or platforms.',
+  description:
+    'Needs no approval. More than 20 are paused in the background. `failures` lists what still runs and why. operation/undo_operation resumes what it paused.',
+  errors: ['USER_NOT_FOUND'],
+  input: z.object({
+    userIds: z.array(recordId).min(1).max(100).optional().describe('Defaults to all users.'),
+    platforms: z
+      .array(platformName)
+      .min(1)
+      .max(platforms.length)
+      .optional()
+      .describe('Defaults to all platforms.'),
+  }),
+  results: z.object(batchResults),
+  example: { body: { userIds: [demoUser], platforms: ['social'] }, results: exampleBatch },
+})

@@ -1,0 +1,159 @@
+// Plans, progress and outcomes of writes about many campaigns.
+
+import type { OwnResults } from '@adrail/contract'
+import { type BatchItem, countItems, failedItems, type ItemCount } from '../../store/batchItems.ts'
+import { hasEnded, type JournalEntry } from '../../store/journalEntries.ts'
+import type { Db, Store } from '../../store/tables.ts'
+import { namesOfUsers } from '../../store/users.ts'
+import type { Target } from './target.ts'
+
+export type BatchResults = OwnResults<'campaign/pause_campaigns'>
+export type BatchReport = Pick<BatchResults, 'progress' | 'accounts' | 'failures'>
+type Counts = Omit<BatchResults['progress'], 'accountsOpen'>
+
+const maxAccounts = 500
+const maxFailures = 200
+const maxNames = 10
+
+const siteNames = { social: 'Meta', search: 'Google Ads', pro: 'LinkedIn' } as const
+
+/** `DONE` and so on, as results call it. */
+const fields = { OPEN: 'open', DONE: 'changed', UNCHANGED: 'unchanged', FAILED: 'failed' } as const
+
+export async function batchReport(db: Db, entry: JournalEntry): Promise<BatchReport> {
+  const [counts, failed] = [
+    await countItems(db, entry.id),
+    await failedItems(db, entry.workspace_id, entry.id, maxFailures),
+  ]
+  const campaigns = counts.filter(({ is_account }) => is_account === 0)
+  const accounts = Map.groupBy(campaigns, ({ platform, account_id, user_id }) =>
+    [platform, account_id, user_id].join(' '),
+  )
+  const accountsOpen = counts.filter(({ is_account, state }) => is_account === 1 && state === 'OPEN')
+  return {
+    progress: { ...countsOf(campaigns), accountsOpen: sumOf(accountsOpen) },
+    accounts: [...accounts.values()].slice(0, maxAccounts).flatMap((own) => {
+      const [first] = own
+      if (!first) return []
+      const { user_id: userId, platform, account_id: accountId } = first
+      return { userId, platform, accountId, ...countsOf(own) }
+    }),
+    failures: failed.map((item) => ({
+      userId: item.user_id,
+      platform: item.platform,
+      accountId: item.account_id,
+      campaignId: item.campaign_id,
+      name: item.name ?? '',
+      code: item.code,
+      error: item.error,
+      operationId: item.write_id,
+      isFinal: item.state !== 'OPEN',
+    })),
+  }
+}
+
+function countsOf(counts: readonly ItemCount[]): Counts {
+  const all = { total: sumOf(counts), changed: 0, unchanged: 0, failed: 0, open: 0 }
+  for (const { state, count } of counts) {
+    // The journal writes only these states.
+    const field = fields[state as keyof typeof fields]
+    all[field] += count
+  }
+  return all
+}
+
+function sumOf(counts: readonly ItemCount[]): number {
+  return counts.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** What the write returns now, or once it has ended. */
+export function resultsOf(
+  report: BatchReport,
+  { id }: JournalEntry,
+  state: BatchResults['state'],
+  own: Readonly<Record<string, unknown>>,
+) {
+  const { failures } = report
+  const isComplete = state === 'SUCCEEDED' && failures.length === 0
+  const { failed } = report.progress
+  const unlisted = failures.filter(({ campaignId, isFinal }) => isFinal && campaignId === '').length
+  const warnings = [
+    ...(failed > 0 ? [`${campaignCount(failed)} could not be changed. See \`failures\`.`] : []),
+    ...(unlisted > 0
+      ? [
+          `The campaigns of ${unlisted} ad ${unlisted === 1 ? 'account' : 'accounts'} could not be listed and may still run. See \`failures\`.`,
+        ]
+      : []),
+  ]
+  return {
+    success: true,
+    error: '',
+    ...own,
+    state,
+    isComplete,
+    ...report,
+    operationId: id,
+    ...(warnings.length === 0 ? {} : { warnings }),
+  }
+}
+
+export function stateOf(entry: JournalEntry): BatchResults['state'] {
+  return hasEnded(entry) ? 'SUCCEEDED' : 'EXECUTING'
+}
+
+/** What a dry run returns: a sentence for each user and ad account. */
+export async function planOf(
+  { db }: Store,
+  workspaceId: string,
+  verb: string,
+  targets: readonly Target[],
+): Promise<{ readonly plan: Said[]; readonly accounts: Planned[]; readonly warnings?: string[] }> {
+  const groups = Map.groupBy(targets, ({ platform, account_id, user_id }) =>
+    [platform, account_id, user_id].join(' '),
+  )
+  const plan: Said[] = []
+  const accounts: Planned[] = []
+  const warnings: string[] = []
+  const told = [...groups.values()].slice(0, maxAccounts)
+  const userIds = new Set(told.flatMap(([first]) => (first ? [first.user_id] : [])))
+  const users = await namesOfUsers(db, workspaceId, [...userIds])
+  const names = new Map(users.map(({ id, name }) => [id, name]))
+  for (const own of told) {
+    const [first] = own
+    if (!first) continue
+    const { user_id: userId, platform, account_id: accountId, failure } = first
+    const whose = `user ${JSON.stringify(names.get(userId) || userId)} in ${siteNames[platform]} ad account ${accountId}`
+    if (first.campaign_id === '') {
+      warnings.push(
+        `The campaigns of ${whose} could not be listed yet: ${failure?.message ?? 'The time was over.'} adrail retries.`,
+      )
+      continue
+    }
+    plan.push({
+      step: verb.toLowerCase(),
+      says: `${verb} ${campaignCount(own.length)} of ${whose}${namesIn(own)}.`,
+    })
+    accounts.push({ userId, platform, accountId, campaigns: own.length })
+  }
+  return { plan, accounts, ...(warnings.length === 0 ? {} : { warnings }) }
+}
+
+interface Said {
+  readonly step: string
+  readonly says: string
+}
+type Planned = Pick<BatchItem, 'platform'> & {
+  readonly userId: string
+  readonly accountId: string
+  readonly campaigns: number
+}
+
+function campaignCount(count: number): string {
+  return count === 1 ? '1 campaign' : `${count.toLocaleString('en')} campaigns`
+}
+
+function namesIn(targets: readonly Target[]): string {
+  const names = targets.slice(0, maxNames).map(({ name, campaign_id }) => JSON.stringify(name || campaign_id))
+  const more = targets.length - names.length
+  return `: ${names.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`
+}

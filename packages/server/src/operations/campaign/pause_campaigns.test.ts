@@ -1,0 +1,240 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { linkedOnAll } from '../../../testing/reports.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
+import { useService } from '../../../testing/service.ts'
+
+const service = useService()
+const sandboxes = {
+  social: sandboxOf(service, 'social'),
+  search: sandboxOf(service, 'search'),
+  pro: sandboxOf(service, 'pro'),
+}
+const all = ['social', 'search', 'pro'] as const
+type Platform = (typeof all)[number]
+let userId: string
+
+beforeAll(async () => {
+  userId = await linkedOnAll(service)
+})
+beforeEach(async () => {
+  for (const platform of all) await sandboxes[platform].forgetFaults()
+  await set({ approval: {}, guard: {}, freeze: { frozen: false } })
+  for (const platform of all)
+    for (const id of [...(await idsOf(platform, 'PAUSED')), ...(await idsOf(platform, 'ACTIVE'))].slice(0, 2))
+      await setStatus(platform, id, 'ACTIVE')
+})
+
+type Settings = Parameters<typeof service.call<'workspace/update_settings'>>[1]
+const set = async (settings: Settings) =>
+  expectSuccess('workspace/update_settings', await service.call('workspace/update_settings', settings))
+
+async function idsOf(platform: Platform, status: 'ACTIVE' | 'PAUSED'): Promise<string[]> {
+  const { results } = await service.call(`${platform}/get_campaigns`, { userId, status })
+  return results.campaigns.map(({ id }) => id)
+}
+
+/** The ids of the active campaigns of each platform. */
+async function active(): Promise<Record<Platform, string[]>> {
+  const [social, search, pro] = await Promise.all(all.map((platform) => idsOf(platform, 'ACTIVE')))
+  return { social: social ?? [], search: search ?? [], pro: pro ?? [] }
+}
+
+async function setStatus(platform: Platform, campaignId: string, status: 'ACTIVE' | 'PAUSED') {
+  const answer = await service.call(`${platform}/update_campaign_status`, { userId, campaignId, status })
+  return expectSuccess(`${platform}/update_campaign_status`, answer)
+}
+
+type Asked = Parameters<typeof service.call<'campaign/pause_campaigns'>>[1]
+const pause = async (asked: Asked = {}, key?: string) =>
+  await service.call('campaign/pause_campaigns', asked, {
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  })
+const pauseAll = async (asked: Asked = {}, key?: string) =>
+  expectSuccess('campaign/pause_campaigns', await pause(asked, key))
+const undo = async (operationId: string) => await service.call('operation/undo_operation', { operationId })
+const undone = async (operationId: string) =>
+  expectSuccess('operation/undo_operation', await undo(operationId))
+const show = async (operationId: string) =>
+  expectSuccess('operation/get_operation', await service.call('operation/get_operation', { operationId }))
+
+/** How often the status of campaigns was set at the platforms. */
+async function sets(): Promise<number> {
+  const effects = await Promise.all(all.map((platform) => sandboxes[platform].effects()))
+  return effects.flat().length
+}
+
+describe('campaign/pause_campaigns', () => {
+  test('pauses every active campaign on all platforms and returns what it paused [R4.add.campaign-pause_campaigns] [R4.add.campaign-pause_campaigns.results]', async () => {
+    const before = await active()
+    const count = all.flatMap((platform) => before[platform]).length
+    expect(count).toBeGreaterThanOrEqual(6)
+    const { state, isComplete, progress, accounts, failures, operationId } = await pauseAll()
+    expect({ state, isComplete, failures }).toEqual({ state: 'SUCCEEDED', isComplete: true, failures: [] })
+    expect(progress).toEqual({
+      total: count,
+      changed: count,
+      unchanged: 0,
+      failed: 0,
+      open: 0,
+      accountsOpen: 0,
+    })
+    expect(accounts.map(({ platform, changed }) => [platform, changed])).toEqual(
+      ['pro', 'search', 'social'].map((platform) => [platform, before[platform as Platform].length]),
+    )
+    expect(await active()).toEqual({ social: [], search: [], pro: [] })
+    expect(await show(operationId)).toMatchObject({ state: 'SUCCEEDED', progress })
+  })
+
+  test('lists what it would pause in a dry run, changes nothing, and accepts the hash of that plan once', async () => {
+    const before = await active()
+    const { results } = await pause({ dryRun: true })
+    const plan = results as unknown as {
+      planHash: string
+      accounts: { platform: Platform; campaigns: number }[]
+      plan: { says: string }[]
+    }
+    expect(plan.accounts.map(({ platform, campaigns }) => [platform, campaigns])).toEqual(
+      expect.arrayContaining(all.map((platform) => [platform, before[platform].length])),
+    )
+    expect(plan.plan.map(({ says }) => says).join()).toMatch(/Pause \d+ campaigns of user .*: "/)
+    expect(await active()).toEqual(before)
+    expect((await pauseAll({ planHash: plan.planHash })).isComplete).toBe(true)
+    await setStatus('social', before.social[0] ?? '', 'ACTIVE')
+    expectRefusal(await pause({ planHash: plan.planHash }), 'PLAN_CHANGED')
+  })
+
+  test('pauses only campaigns of the users and platforms that the request names', async () => {
+    const before = await active()
+    const other = await linkedUser(service, { person: 'ben' })
+    expect((await pauseAll({ userIds: [other] })).accounts.map(({ userId }) => userId)).not.toContain(userId)
+    expect(await active()).toEqual(before)
+    await pauseAll({ userIds: [userId], platforms: ['search'] })
+    expect(await active()).toEqual({ ...before, search: [] })
+    expectRefusal(await pause({ userIds: [userId, 'usr_nobody'] }), 'USER_NOT_FOUND', { field: 'userIds[1]' })
+  })
+
+  test('pauses a campaign once when two users share its ad account', async () => {
+    const { social } = await active()
+    const other = await linkedUser(service)
+    const before = await sets()
+    const { progress } = await pauseAll({ userIds: [userId, other], platforms: ['social'] })
+    expect(progress).toMatchObject({ total: social.length, changed: social.length, unchanged: 0 })
+    expect((await sets()) - before).toBe(social.length)
+  })
+
+  test('returns the first response again under the same Idempotency-Key', async () => {
+    const first = await pauseAll({}, 'stop-all')
+    await setStatus('search', (await idsOf('search', 'PAUSED'))[0] ?? '', 'ACTIVE')
+    const second = await pause({}, 'stop-all')
+    expect(second.results).toEqual(first)
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+    expect(await idsOf('search', 'ACTIVE')).toHaveLength(1)
+    expectRefusal(await pause({ platforms: ['pro'] }, 'stop-all'), 'IDEMPOTENCY_KEY_REUSED')
+  })
+
+  test('pauses while spend increases are blocked and without approval', async () => {
+    await set({
+      approval: { kinds: ['CREATE', 'ENABLE', 'RAISE'] },
+      freeze: { frozen: true, reason: 'Audit' },
+    })
+    expect((await pauseAll()).isComplete).toBe(true)
+    expect(await active()).toEqual({ social: [], search: [], pro: [] })
+  })
+
+  test('pauses the other campaigns where one platform fails, reports what still runs, and pauses it later', async () => {
+    const before = await active()
+    await sandboxes.search.fail({ kind: 'status', status: 503, call: 'googleAds:mutate', times: 1000 })
+    const { state, isComplete, progress, failures, operationId } = await pauseAll()
+    expect({ state, isComplete }).toEqual({ state: 'EXECUTING', isComplete: false })
+    expect(progress).toMatchObject({ open: before.search.length, failed: 0 })
+    expect(new Set(failures.map(({ platform, isFinal }) => `${platform} ${isFinal}`))).toEqual(
+      new Set(['search false']),
+    )
+    expect(await active()).toEqual({ social: [], search: before.search, pro: [] })
+    await sandboxes.search.forgetFaults()
+    await expect
+      .poll(
+        async () => {
+          service.clock.advance(5000)
+          return (await show(operationId)).state
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('SUCCEEDED')
+    expect((await active()).search).toEqual([])
+    expect((await show(operationId)).outcome).toMatchObject({ isComplete: true })
+  })
+
+  test('pauses each campaign once where responses of the platforms are lost', async () => {
+    const { social } = await active()
+    const before = await sandboxes.social.effects()
+    await sandboxes.social.fail({
+      kind: 'reset',
+      when: 'after',
+      call: 'campaign.update',
+      times: social.length,
+    })
+    const { operationId } = await pauseAll({ platforms: ['social'] })
+    await expect
+      .poll(
+        async () => {
+          service.clock.advance(5000)
+          return (await show(operationId)).state
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('SUCCEEDED')
+    expect((await show(operationId)).progress).toMatchObject({ changed: social.length, unchanged: 0 })
+    expect((await active()).social).toEqual([])
+    expect((await sandboxes.social.effects()).length - before.length).toBe(social.length)
+  })
+})
+
+costs('campaign/pause_campaigns', { store: 250, upstream: 31 }, async (service) => ({
+  userIds: [await linkedUser(service)],
+  platforms: ['social'],
+}))
+
+describe('the undo of campaign/pause_campaigns', () => {
+  test('resumes exactly the campaigns that the write paused, once', async () => {
+    const kept = (await active()).social[0] ?? ''
+    await setStatus('social', kept, 'PAUSED')
+    const before = await active()
+    const { operationId } = await pauseAll()
+    const { undone: whose, progress } = await undone(operationId)
+    expect(whose).toBe(operationId)
+    expect(progress).toMatchObject({ failed: 0, open: 0 })
+    expect(await active()).toEqual(before)
+    expectRefusal(await undo(operationId), 'UNDO_REFUSED')
+  })
+
+  test('leaves a campaign paused that somebody resumed and paused again since', async () => {
+    const before = await active()
+    const [first = ''] = before.search
+    const { operationId } = await pauseAll({ platforms: ['search'] })
+    service.clock.advance(1000)
+    await setStatus('search', first, 'ACTIVE')
+    await setStatus('search', first, 'PAUSED')
+    const { isComplete, failures = [] } = await undone(operationId)
+    expect(isComplete).toBe(false)
+    expect(failures.map(({ campaignId, code }) => [campaignId, code])).toEqual([[first, 'UNDO_REFUSED']])
+    expect((await active()).search).toEqual(before.search.filter((id) => id !== first))
+  })
+
+  test('is refused while spend increases are blocked, and waits for approval where rules say so', async () => {
+    const before = await active()
+    const { operationId } = await pauseAll({ platforms: ['pro'] })
+    await set({ freeze: { frozen: true } })
+    expectRefusal(await undo(operationId), 'SPEND_FROZEN')
+    await set({ freeze: { frozen: false }, approval: { kinds: ['ENABLE'] } })
+    const { failures = [] } = await undone(operationId)
+    expect(failures.map(({ code }) => code)).toEqual(before.pro.map(() => 'APPROVAL_REQUIRED'))
+    expect((await active()).pro).toEqual([])
+    await set({ approval: {} })
+    await undone(operationId)
+    expect(await active()).toEqual(before)
+  })
+})

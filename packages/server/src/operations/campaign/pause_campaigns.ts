@@ -1,0 +1,3 @@
+import { batch } from '../../journal/write.ts'
+
+export const pause_campaigns = batch('campaign/pause_campaigns')

@@ -1,0 +1,168 @@
+// The campaigns that a write about many of them changes. Every statement touches a bounded number of them, apart from counts.
+
+import type { Platform } from '@adrail/contract'
+import { type Selectable, sql } from 'kysely'
+import type { BatchItemTable, Db } from './tables.ts'
+
+export type BatchItem = Selectable<BatchItemTable>
+export type ItemState = 'OPEN' | 'DONE' | 'UNCHANGED' | 'FAILED'
+
+/** Databases take a limited number of values in one statement. */
+export const maxItemsAtOnce = 200
+
+/** Writes items under numbers that follow the given one. An item that is there already stays as it is. */
+export async function insertItems(db: Db, items: readonly BatchItem[]): Promise<void> {
+  if (items.length === 0) return
+  await db
+    .insertInto('batch_items')
+    .values(items)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const itemsOf = (db: Db, operationId: string) =>
+  db.selectFrom('batch_items').where('operation_id', '=', operationId)
+
+/** Open items of one platform in their order, after a number. */
+export async function openItems(
+  db: Db,
+  operationId: string,
+  platform: Platform,
+  after: number,
+): Promise<BatchItem[]> {
+  return await itemsOf(db, operationId)
+    .selectAll()
+    .where('number', '>', after)
+    .where('platform', '=', platform)
+    .where('state', '=', 'OPEN')
+    .orderBy('number')
+    .limit(maxItemsAtOnce)
+    .execute()
+}
+
+export async function lastNumber(db: Db, operationId: string): Promise<number> {
+  const row = await itemsOf(db, operationId)
+    .select('number')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.number ?? -1
+}
+
+export async function updateItem(
+  db: Db,
+  { operation_id, number }: Pick<BatchItem, 'operation_id' | 'number'>,
+  change: { readonly state: ItemState } & Pick<BatchItem, 'write_id' | 'code' | 'error'>,
+): Promise<void> {
+  await db
+    .updateTable('batch_items')
+    .set(change)
+    .where('operation_id', '=', operation_id)
+    .where('number', '=', number)
+    .where('state', '=', 'OPEN')
+    .execute()
+}
+
+/** For an ad account whose campaigns are listed by now. */
+export async function deleteItem(
+  db: Db,
+  { operation_id, number }: Pick<BatchItem, 'operation_id' | 'number'>,
+): Promise<void> {
+  await db
+    .deleteFrom('batch_items')
+    .where('operation_id', '=', operation_id)
+    .where('number', '=', number)
+    .execute()
+}
+
+export interface ItemCount {
+  readonly platform: Platform
+  readonly account_id: string
+  readonly user_id: string
+  readonly state: string
+  /** 1 for ad accounts whose campaigns are still to be listed. */
+  readonly is_account: number
+  readonly count: number
+}
+
+/** How many items each ad account has in each state. */
+export async function countItems(db: Db, operationId: string): Promise<ItemCount[]> {
+  const isAccount = sql<number>`case when campaign_id = '' then 1 else 0 end`
+  const rows = await itemsOf(db, operationId)
+    .select(['platform', 'account_id', 'user_id', 'state'])
+    .select(isAccount.as('is_account'))
+    .select((select) => select.fn.countAll<number | string>().as('count'))
+    .groupBy(['platform', 'account_id', 'user_id', 'state', isAccount])
+    .orderBy('platform')
+    .orderBy('account_id')
+    .orderBy('user_id')
+    .execute()
+  return rows.map((row) => ({ ...row, count: Number(row.count), is_account: Number(row.is_account) }))
+}
+
+export async function hasOpenItems(db: Db, operationId: string): Promise<boolean> {
+  const row = await itemsOf(db, operationId)
+    .select('number')
+    .where('state', '=', 'OPEN')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type FailedItem = BatchItem & { readonly name: string | null }
+
+/** Items that failed, or failed so far, with the names that the mirror knows. */
+export async function failedItems(
+  db: Db,
+  workspaceId: string,
+  operationId: string,
+  limit: number,
+): Promise<FailedItem[]> {
+  return await itemsOf(db, operationId)
+    .selectAll()
+    .select((select) =>
+      select
+        .selectFrom('mirror_campaigns')
+        .select('mirror_campaigns.name')
+        .where('mirror_campaigns.workspace_id', '=', workspaceId)
+        .whereRef('mirror_campaigns.user_id', '=', 'batch_items.user_id')
+        .whereRef('mirror_campaigns.platform', '=', 'batch_items.platform')
+        .whereRef('mirror_campaigns.campaign_id', '=', 'batch_items.campaign_id')
+        .limit(1)
+        .as('name'),
+    )
+    .where('code', '<>', '')
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Items whose campaigns the write changed, or may have changed, in their order after a number: those that an earlier undo has
+ * not taken back.
+ */
+export async function itemsToUndo(
+  db: Db,
+  operationId: string,
+  undoFingerprint: string,
+  workspaceId: string,
+  after: number,
+): Promise<BatchItem[]> {
+  return await itemsOf(db, operationId)
+    .selectAll()
+    .where('number', '>', after)
+    .where('write_id', '<>', '')
+    .where((where) => where.or([where('state', '=', 'DONE'), where('code', '=', 'OPERATION_PENDING')]))
+    .where('write_id', 'not in', (earlier) =>
+      earlier
+        .selectFrom('batch_items as undone')
+        .innerJoin('operations', 'operations.id', 'undone.operation_id')
+        .select('undone.undone_id')
+        .where('operations.workspace_id', '=', workspaceId)
+        .where('operations.fingerprint', '=', undoFingerprint)
+        .where('undone.state', '=', 'DONE'),
+    )
+    .orderBy('number')
+    .limit(maxItemsAtOnce)
+    .execute()
+}
