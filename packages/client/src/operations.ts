@@ -2039,6 +2039,8 @@ export interface Operations {
         readonly userName: string
         readonly platform: 'social' | 'search' | 'pro'
         readonly accountId: string
+        /** User ID under which the list already has this ad account. Leave the campaign out of sums. Absent where it counts. */
+        readonly duplicateOf?: string
         readonly campaignId: string
         readonly name: string
         readonly status: string
@@ -2208,6 +2210,8 @@ export interface Operations {
         readonly asOf: string
         /** True while the platform may still add conversions to these days. */
         readonly provisional: boolean
+        /** User ID under which the report already has this ad account. Leave these figures out of sums. Absent where they count. */
+        readonly duplicateOf?: string
       }[]
       readonly accounts: readonly {
         readonly userId: string
@@ -2262,6 +2266,8 @@ export interface Operations {
           readonly conversionsValue: string
           readonly leads: string
         }
+        /** User ID under which the report already has this ad account. Leave these figures out of sums. Absent where they count. */
+        readonly duplicateOf?: string
       }[]
       /** Accounts that gave no figures, and why. */
       readonly errors: readonly {

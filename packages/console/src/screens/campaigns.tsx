@@ -95,10 +95,18 @@ const columns: readonly Column<Campaign>[] = [
   },
   {
     label: 'User',
-    cell: ({ userId, userName }) => (
-      <a class="name" href={to(`users/${userId}`)}>
-        {userName}
-      </a>
+    cell: ({ userId, userName, duplicateOf }) => (
+      <span>
+        <a class="name" href={to(`users/${userId}`)}>
+          {userName}
+        </a>
+        {duplicateOf !== undefined && (
+          <small>
+            {'Same ad account as '}
+            <a href={to(`users/${duplicateOf}`)}>another user</a>
+          </small>
+        )}
+      </span>
     ),
   },
   {

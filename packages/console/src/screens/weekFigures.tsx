@@ -44,6 +44,11 @@ function Weeks({ users }: { readonly users: readonly User[] }) {
       {({ accounts, errors }) => (
         <>
           <Compared now={accounts} before={before.results?.accounts ?? []} />
+          {sharedAccounts(accounts, users).map((sentence) => (
+            <p class="note" key={sentence}>
+              {sentence}
+            </p>
+          ))}
           {errors.length > 0 && (
             <p class="note warn">
               {`Not in these figures: ${errors.map((each) => missing(each, users)).join(', ')}.`}
@@ -55,9 +60,26 @@ function Weeks({ users }: { readonly users: readonly User[] }) {
   )
 }
 
+function userName(userId: string, users: readonly User[]): string {
+  return users.find((user) => user.userId === userId)?.name ?? userId
+}
+
 function missing({ userId, platform }: Report['errors'][number], users: readonly User[]): string {
-  const name = users.find((user) => user.userId === userId)?.name ?? userId
-  return `${name} on ${nameOf(platform)}`
+  return `${userName(userId, users)} on ${nameOf(platform)}`
+}
+
+const names = new Intl.ListFormat(undefined, { type: 'conjunction' })
+
+/** A sentence per ad account that several users linked. */
+function sharedAccounts(accounts: readonly Account[], users: readonly User[]): string[] {
+  const groups = Map.groupBy(accounts, ({ platform, accountId }) => `${platform} ${accountId}`)
+  return [...groups.values()]
+    .filter((same) => same.length > 1)
+    .map((same) => {
+      const people = names.format(same.map(({ userId }) => userName(userId, users)))
+      const [{ platform = '', accountName = '' } = {}] = same
+      return `${people} linked the same ad account on ${nameOf(platform)}, ${accountName}. It counts once.`
+    })
 }
 
 function Compared({
@@ -68,8 +90,8 @@ function Compared({
   readonly before: readonly Account[]
 }) {
   const ordered = platforms.flatMap((each) => now.filter(({ platform }) => platform === each))
-  const groups = [...Map.groupBy(ordered, groupOf)]
-  const earlier = Map.groupBy(before, groupOf)
+  const groups = [...Map.groupBy(ordered.filter(counts), groupOf)]
+  const earlier = Map.groupBy(before.filter(counts), groupOf)
   if (groups.length === 0) return <p class="muted">No ad account gave figures.</p>
   return (
     <Table
@@ -101,6 +123,9 @@ function Compared({
     />
   )
 }
+
+/** An ad account that several users linked counts once. */
+const counts = ({ duplicateOf }: Account) => duplicateOf === undefined
 
 function groupOf({ platform, currencyCode }: Account): string {
   return `${platform} ${currencyCode}`

@@ -49,10 +49,11 @@ export function reportOf(
   question: FiguresQuestion,
   percentage: number | undefined,
 ): Omit<Report, 'rows'> & { rows: LongList<Row> } {
-  const accounts = told.map(({ account }) => account)
-  const warnings = [...warningsOf(accounts), ...told.flatMap(daysMissing)]
+  const counted = countedOnce(told)
+  const accounts = counted.map(({ account }) => account)
+  const warnings = [...warningsOf(accounts), ...sharedAccounts(accounts), ...told.flatMap(daysMissing)]
   return {
-    rows: new LongList<Row>(0, []).followedBy(told.map(({ rows }) => rows)),
+    rows: new LongList<Row>(0, []).followedBy(counted.map(({ rows }) => rows)),
     accounts,
     errors: failed.map(({ userId, platform, error }) => ({
       userId,
@@ -70,6 +71,37 @@ export function reportOf(
     ...(percentage === undefined ? {} : { clientCostAdjustment: { percentage } }),
     ...(warnings.length === 0 ? {} : { warnings }),
   }
+}
+
+const accountKey = ({ platform, accountId }: Account) => `${platform} ${accountId}`
+
+/** Users may have linked the same ad account: all but the first of them say whose figures theirs repeat. */
+function countedOnce(told: readonly AccountReport[]): readonly AccountReport[] {
+  const first = new Map<string, string>()
+  return told.map((report) => {
+    const { account, rows } = report
+    const key = accountKey(account)
+    const duplicateOf = first.get(key)
+    if (duplicateOf === undefined) {
+      first.set(key, account.userId)
+      return report
+    }
+    return {
+      ...report,
+      account: { ...account, duplicateOf },
+      rows: rows.map((row) => ({ ...row, duplicateOf })),
+    }
+  })
+}
+
+function sharedAccounts(accounts: readonly Account[]): string[] {
+  return [...Map.groupBy(accounts, accountKey).values()]
+    .filter((same) => same.length > 1)
+    .map((same) => {
+      const users = same.map(({ userId }) => userId).join(', ')
+      const [{ platform = '', accountId = '' } = {}] = same
+      return `SHARED_ACCOUNT: ${same.length} users linked ${platform} account ${accountId}: ${users}. Sum only rows and accounts without duplicateOf.`
+    })
 }
 
 function progressOf(progress: unknown): { progress?: number } {

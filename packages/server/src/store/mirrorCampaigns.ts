@@ -81,6 +81,17 @@ export interface CampaignsAsked {
   readonly before?: CampaignPlace
 }
 
+/**
+ * The user in whose name a list over all users already has the campaigns of an ad account; null where that is the campaign's
+ * own user. Of several users the first by id counts, once the campaigns were read for that user.
+ */
+const firstOfAccount = sql<string | null>`(
+  select min(other.user_id) from mirrors as other
+  where other.workspace_id = mirrors.workspace_id and other.platform = mirrors.platform
+    and other.account_id = mirrors.account_id and other.user_id < mirrors.user_id
+    and other.ended_at is null and other.read_at is not null
+)`.as('duplicate_of')
+
 /** Those of a workspace in an order, each with what is known of its account. */
 export async function listCampaigns(
   db: Db,
@@ -97,6 +108,7 @@ export async function listCampaigns(
     .selectAll('campaign')
     .select(['mirrors.account_id', 'mirrors.currency_code', 'mirrors.read_at', 'mirrors.figures_at'])
     .select(userNameIn('campaign'))
+    .select(userId === undefined ? firstOfAccount : sql<null>`null`.as('duplicate_of'))
     .where('campaign.workspace_id', '=', workspaceId)
     .where('mirrors.ended_at', 'is', null)
     .$if(userId !== undefined, (query) => query.where('campaign.user_id', '=', userId ?? ''))

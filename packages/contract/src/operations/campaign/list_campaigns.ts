@@ -30,6 +30,12 @@ export const list_campaigns = declare({
         userName: z.string(),
         platform: z.enum(platforms),
         accountId: z.string(),
+        duplicateOf: z
+          .string()
+          .optional()
+          .describe(
+            'User ID under which the list already has this ad account. Leave the campaign out of sums. Absent where it counts.',
+          ),
         campaignId: z.string(),
         name: z.string(),
         status: z.string(),

@@ -57,6 +57,13 @@ const manner = {
   asOf: z.string().describe('When the platform told it, ISO 8601.'),
 }
 
+const duplicateOf = z
+  .string()
+  .optional()
+  .describe(
+    'User ID under which the report already has this ad account. Leave these figures out of sums. Absent where they count.',
+  )
+
 export const reportRow = z.object({
   userId: z.string(),
   platform: z.enum(platforms),
@@ -79,6 +86,7 @@ export const reportRow = z.object({
   ...figures,
   ...manner,
   provisional: z.boolean().describe('True while the platform may still add conversions to these days.'),
+  duplicateOf,
 })
 
 export const reportAccount = z.object({
@@ -95,6 +103,7 @@ export const reportAccount = z.object({
     .object(sums)
     .optional()
     .describe('What the totals have more than all rows together; absent when that is nothing.'),
+  duplicateOf,
 })
 
 export const reportError = z.object({

@@ -99,6 +99,30 @@ describe('campaign/list_campaigns', () => {
     }
   })
 
+  test('marks the campaigns of an ad account that two users linked as duplicates of the first, unless the list is of one user', async () => {
+    const { apiKey } = await service.newWorkspace()
+    const both = [await linkedUser(service, { apiKey }), await linkedUser(service, { apiKey })].toSorted()
+    const [first = '', second = ''] = both
+    await newRound(service.app.mirrorReader)
+    const { campaigns } = await list({}, apiKey)
+    const of = (userId: string) => campaigns.filter((campaign) => campaign.userId === userId)
+    expect(of(first).length).toBeGreaterThan(0)
+    expect(of(second)).toEqual(
+      of(first).map((campaign) => ({
+        ...campaign,
+        userId: second,
+        duplicateOf: first,
+        asOf: expect.any(String),
+      })),
+    )
+    expect(of(first).every(({ duplicateOf }) => duplicateOf === undefined)).toBe(true)
+    const alone = await list({ userId: second }, apiKey)
+    expect(alone.campaigns.length).toBe(of(second).length)
+    expect(alone.campaigns.every(({ duplicateOf }) => duplicateOf === undefined)).toBe(true)
+    await service.call('auth/remove_link', { userId: first, platform: 'SOCIAL_A' }, { apiKey })
+    expect((await list({}, apiKey)).campaigns).toEqual(alone.campaigns)
+  })
+
   test('leads page by page to the end and back, and shows nothing to another workspace', async () => {
     await addCampaigns(service, 205)
     const { apiKey } = await service.newWorkspace()

@@ -55,6 +55,7 @@ function campaignRecord(row: ListedCampaign): OwnResults<'campaign/list_campaign
     userName: row.user_name ?? '',
     platform: row.platform,
     accountId: row.account_id,
+    ...(row.duplicate_of === null ? {} : { duplicateOf: row.duplicate_of }),
     campaignId: row.campaign_id,
     name: row.name,
     status: row.status,

@@ -363,6 +363,45 @@ describe('report/get_report', () => {
     expect([results.code, results.field]).toEqual(['INVALID_FIELD', field])
   })
 
+  test('counts an ad account once that two users linked: the repeated rows and accounts name the user who has it, in CSV too', async () => {
+    const second = await linkedUser(service)
+    const asked: Asked = { userIds: [userId, second], platforms: ['social'] }
+    const alone = await report({ userIds: [userId], platforms: ['social'] })
+    const { rows, accounts, warnings } = await report(asked)
+    // Rows stay per user.
+    expect(rows).toHaveLength(2 * alone.rows.length)
+    expect(accounts.map(({ userId, duplicateOf }) => [userId, duplicateOf])).toEqual([
+      [userId, undefined],
+      [second, userId],
+    ])
+    for (const row of rows) expect(row.duplicateOf).toBe(row.userId === second ? userId : undefined)
+    const once = rows.filter(({ duplicateOf }) => duplicateOf === undefined)
+    expect(added(once)).toEqual(added(alone.rows))
+    const { accountId } = accounts[0] ?? {}
+    expect(warnings).toEqual([
+      `SHARED_ACCOUNT: 2 users linked social account ${accountId}: ${userId}, ${second}. Sum only rows and accounts without duplicateOf.`,
+    ])
+    const body = { ...asked, level: 'CAMPAIGN', ...december }
+    const table = await service.send('/report/get_report', {
+      method: 'POST',
+      headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json', accept: 'text/csv' },
+      body: JSON.stringify(body),
+    })
+    const [head = '', ...lines] = (await table.text()).trim().split('\r\n')
+    const at = head.split(',').indexOf('duplicateOf')
+    expect(lines.filter((line) => line.split(',')[at] === userId)).toHaveLength(alone.rows.length)
+  })
+
+  test('counts an ad account that two users linked also when it can be read for only one of them', async () => {
+    const first = await linkedUser(service, { platform: 'SEARCH' })
+    const second = await linkedUser(service, { platform: 'SEARCH' })
+    await service.call('auth/remove_link', { userId: first, platform: 'SEARCH' })
+    const asked: Asked = { userIds: [first, second], platforms: ['search'], level: 'ACCOUNT' }
+    const { rows, accounts, errors } = await report(asked)
+    expect([accounts.length, errors.length, rows.length]).toEqual([1, 1, 1])
+    expect([accounts[0]?.duplicateOf, rows[0]?.duplicateOf]).toEqual([undefined, undefined])
+  })
+
   test('another workspace’s user is an unknown user', async () => {
     const { apiKey } = await service.newWorkspace()
     const body: RequestBody<'report/get_report'> = { userIds: [userId], level: 'CAMPAIGN', ...december }

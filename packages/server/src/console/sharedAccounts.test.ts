@@ -1,0 +1,50 @@
+// What the console shows of an ad account that two users linked.
+
+import { beforeAll, expect, test } from 'vitest'
+import { useConsole } from '../../testing/console.ts'
+import { linkedUser } from '../../testing/linked.ts'
+import { newRound } from '../../testing/rounds.ts'
+
+const { service, signedIn } = useConsole({ environment: { MIRROR: 'on' } })
+
+const week = 'This week against the week before'
+
+/** A workspace in which so many users linked the bakery's ad account. */
+async function workspaceOf(users: number): Promise<string> {
+  const { apiKey } = await service.newWorkspace()
+  for (let count = 0; count < users; count++) await linkedUser(service, { apiKey })
+  return apiKey
+}
+
+let [alone, shared] = ['', '']
+beforeAll(async () => {
+  ;[alone, shared] = [await workspaceOf(1), await workspaceOf(2)]
+  await newRound(service.app.mirrorReader)
+})
+
+async function weekShownTo(apiKey: string) {
+  const { page } = await signedIn({}, apiKey)
+  const table = page.getByRole('table', { name: week })
+  await table.getByRole('row', { name: 'Facebook and Instagram' }).waitFor()
+  return { page, figures: await table.innerText() }
+}
+
+test('the start page counts an ad account once that two users linked, and names them', async () => {
+  const { figures } = await weekShownTo(alone)
+  const { page, figures: ofBoth } = await weekShownTo(shared)
+  expect(ofBoth).toBe(figures)
+  await page
+    .getByText(
+      /^Linked to ada and Linked to ada linked the same ad account on Facebook and Instagram, .+\. It counts once\.$/,
+    )
+    .waitFor()
+})
+
+test('the list of campaigns says which campaigns another user has as well', async () => {
+  const { page } = await signedIn({}, shared)
+  await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+  const rows = page.getByRole('row', { name: /Spring bread/ })
+  await rows.first().waitFor()
+  expect(await rows.count()).toBe(2)
+  expect(await rows.filter({ hasText: 'Same ad account as another user' }).count()).toBe(1)
+})

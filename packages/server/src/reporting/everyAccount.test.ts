@@ -1,0 +1,101 @@
+// Every account that a report is requested for is in the report exactly once: among its accounts, its errors, or the platforms
+// that do not have the level.
+
+import { type Platform, platforms } from '@adrail/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { linkedUser } from '../../testing/linked.ts'
+import { newRound } from '../../testing/rounds.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+import type { LinkPlatform } from '../platforms/kit/names.ts'
+
+const service = useService({ environment: { MIRROR: 'on' } })
+const dayMs = 86_400_000
+const linkNames: Record<Platform, LinkPlatform> = {
+  social: 'SOCIAL_A',
+  search: 'SEARCH',
+  pro: 'PROFESSIONAL',
+}
+
+/** Connected users count whether or not their consent is good; the others only where their platform is named. */
+const connected = ['linked', 'sharing', 'revoked', 'alsoRevoked', 'failed'] as const
+const unconnected = ['disconnected', 'neverLinked'] as const
+type State = (typeof connected)[number] | (typeof unconnected)[number]
+
+const filters = [undefined, ...platforms.map((each) => [each]), platforms]
+const levels = ['ACCOUNT', 'CAMPAIGN', 'KEYWORD'] as const
+/** Seconds: read now, or as the mirror has it. */
+const ages = [0, 7 * 86_400]
+
+describe.each(platforms)('a report about users of %s', (platform) => {
+  const sandbox = sandboxOf(service, platform)
+  const users = new Map<State, string>()
+
+  beforeAll(async () => {
+    const link = (person: string) => linkedUser(service, { platform: linkNames[platform], person })
+    users.set('linked', await link('ada'))
+    // Two users of one account, by the same person.
+    users.set('sharing', await link('ada'))
+    users.set('failed', await link('yuki'))
+    users.set('disconnected', await link('ada'))
+    for (const state of ['revoked', 'alsoRevoked'] as const) users.set(state, await link('ben'))
+    const { results } = await service.call('user/create_user', { name: 'Never linked' })
+    users.set('neverLinked', results.user.userId)
+    await service.call('auth/remove_link', {
+      userId: users.get('disconnected') ?? '',
+      platform: linkNames[platform],
+    })
+    await newRound(service.app.mirrorReader)
+    const read = service.app.store.db.selectFrom('mirrors').where('figures_at', '>', 0)
+    const mirrors = await read
+      .where('user_id', 'in', [...users.values()])
+      .select('id')
+      .execute()
+    expect(mirrors).toHaveLength(connected.length)
+    await sandbox.simulate('revoke', { platform, person: 'ben' })
+    // adrail knows that a credential is dead; that of the others it learns from the reports below.
+    await service.app.store.db
+      .updateTable('credentials')
+      .set({ health: 'revoked' })
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('connections')
+          .select('credential_id')
+          .where('user_id', '=', users.get('failed') ?? ''),
+      )
+      .execute()
+    service.clock.advance(60_000)
+  })
+
+  const combinations = filters.flatMap((filter) =>
+    levels.flatMap((level) => ages.map((maxAgeSeconds) => ({ filter, level, maxAgeSeconds }))),
+  )
+
+  test.each(combinations)(
+    'has each of their accounts once: $level of $filter, at most $maxAgeSeconds s old',
+    async ({ filter, level, maxAgeSeconds }) => {
+      const end = service.clock.now()
+      const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+      const { results } = await service.call('report/get_report', {
+        userIds: [...users.values()],
+        level,
+        startDate: day(end - 5 * dayMs),
+        endDate: day(end - dayMs),
+        maxAgeSeconds,
+        ...(filter ? { platforms: [...filter] } : {}),
+      })
+      expect(results.success, results.error).toBe(true)
+      const states = new Map([...users].map(([state, id]) => [id, state]))
+      const found = [...results.accounts, ...results.errors, ...(results.skipped ?? [])]
+      const named = filter
+        ? [...users.keys()].flatMap((state) => filter.map((each) => `${state} ${each}`))
+        : connected.map((state) => `${state} ${platform}`)
+      const keys = found.map((each) => `${states.get(each.userId)} ${each.platform}`)
+      expect(keys.toSorted()).toEqual(named.toSorted())
+      const isTold = (state: State) => results.accounts.some((each) => states.get(each.userId) === state)
+      const tells = (!filter || filter.includes(platform)) && (level !== 'KEYWORD' || platform === 'search')
+      expect([isTold('linked'), isTold('sharing')]).toEqual([tells, tells])
+      if (maxAgeSeconds === 0) expect([isTold('revoked'), isTold('failed')]).toEqual([false, false])
+    },
+  )
+})
