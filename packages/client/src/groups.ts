@@ -40,9 +40,9 @@ export interface SocialGroup<Bound extends string = never> {
   readonly edit_campaign: Method<'social/edit_campaign', Bound>
   /** Lists the images or videos of a user's ad account, 50 a page. */
   readonly get_ad_account_media: Method<'social/get_ad_account_media', Bound>
-  /** Lists the ad sets of a campaign, 100 a page. Deleted and archived ad sets are left out. Budgets are decimal text in the account currency, empty where the budget is of another kind or the campaign holds it. `issues` says in words what keeps an ad set from delivering. */
+  /** Lists the ad sets of a campaign, 100 a page. Deleted and archived ad sets are left out. Budgets are empty where the budget is of another kind or the campaign has it. `issues` says what keeps an ad set from delivering. */
   readonly get_ad_sets: Method<'social/get_ad_sets', Bound>
-  /** Lists the ads of a campaign, 100 a page. Deleted and archived ads are left out. `adGroupId` is the ad set that an ad is in. `issues` says in words what keeps an ad from delivering, such as a review that it did not pass. */
+  /** Lists the ads of a campaign, 100 a page. Deleted and archived ads are left out. `adGroupId` is the ad set that an ad is in. `issues` says what keeps an ad from delivering, such as a failed review. */
   readonly get_ads: Method<'social/get_ads', Bound>
   /** Lists the custom audiences of a user, newest first, 100 a page. Sizes are rough, and -1 while the platform does not tell them. `ready` says whether ads can be aimed at the audience now; `readiness` is the reason in words. */
   readonly get_audiences: Method<'social/get_audiences', Bound>
@@ -118,7 +118,7 @@ export interface ProGroup<Bound extends string = never> {
   readonly create_campaign: Method<'pro/create_campaign', Bound>
   /** Sets the daily budget of a campaign. The amount is divided among the campaign's ad groups in proportion. Total budgets are refused. */
   readonly edit_campaign: Method<'pro/edit_campaign', Bound>
-  /** Lists the ad groups of a campaign, 100 a page. An ad group is what the network calls a campaign. Deleted ones are left out. `issues` says what keeps it from being served. */
+  /** Lists the ad groups of a campaign, 100 a page. An ad group is a LinkedIn campaign. Deleted ones are left out. `issues` says what keeps it from being served. */
   readonly get_ad_groups: Method<'pro/get_ad_groups', Bound>
   /** Lists the ads of a campaign, 100 a page. Deleted ads are left out. `issues` says what keeps an ad from being served. */
   readonly get_ads: Method<'pro/get_ads', Bound>
@@ -126,7 +126,7 @@ export interface ProGroup<Bound extends string = never> {
   readonly get_audiences_list: Method<'pro/get_audiences_list', Bound>
   /** Reports how a campaign, its ad groups and its ads performed. */
   readonly get_campaign_insights: Method<'pro/get_campaign_insights', Bound>
-  /** Lists the campaigns of a user's ad account, 100 a page. A campaign is what the network calls a campaign group; daily budgets are those of its ad groups. Deleted ones are left out unless asked for. */
+  /** Lists the campaigns of a user's ad account, 100 a page. A campaign is a LinkedIn campaign group. Its ad groups have the daily budgets. Deleted ones are left out unless asked for. */
   readonly get_campaigns: Method<'pro/get_campaigns', Bound>
   /** Lists the conversions that a user's professional-network ad account measures. */
   readonly get_conversions: Method<'pro/get_conversions', Bound>

@@ -1098,6 +1098,12 @@ export interface Operations {
         readonly dailyBudget: string
         readonly lifetimeBudget: string
         readonly currencyCode: string
+        /** `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise `status`. By the time of the platform. */
+        readonly servingStatus: string
+        /** First day in the calendar of the ad account, on LinkedIn in UTC. Empty where the platform names none. */
+        readonly startDate: string
+        /** Last day in the same calendar. Empty without an end. */
+        readonly endDate: string
         readonly issues: readonly string[]
       }[]
       readonly pagination: Pagination
@@ -1170,8 +1176,10 @@ export interface Operations {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
-      /** Only campaigns of this status. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      /** Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
       readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED' | 'ENABLED'
+      /** Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      readonly servingStatus?: 'ACTIVE' | 'SCHEDULED' | 'ENDED' | 'PAUSED' | 'ENABLED'
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
     }
@@ -1188,6 +1196,12 @@ export interface Operations {
         readonly currencyCode: string
         readonly startTime: string
         readonly stopTime: string
+        /** `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise `status`. By the time of the platform. */
+        readonly servingStatus: string
+        /** First day in the calendar of the ad account, on LinkedIn in UTC. Empty where the platform names none. */
+        readonly startDate: string
+        /** Last day in the same calendar. Empty without an end. */
+        readonly endDate: string
       }[]
       readonly pagination: Pagination
     }
@@ -1579,8 +1593,10 @@ export interface Operations {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
-      /** Only campaigns of this status. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      /** Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
       readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED' | 'ENABLED'
+      /** Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      readonly servingStatus?: 'ACTIVE' | 'SCHEDULED' | 'ENDED' | 'PAUSED' | 'ENABLED'
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
     }
@@ -1592,7 +1608,11 @@ export interface Operations {
         readonly resourceName: string
         readonly dailyBudget: string
         readonly currencyCode: string
+        /** `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise `status`. By the time of the platform. */
+        readonly servingStatus: string
+        /** First day in the calendar of the ad account, on LinkedIn in UTC. Empty where the platform names none. */
         readonly startDate: string
+        /** Last day in the same calendar. Empty without an end. */
         readonly endDate: string
       }[]
       readonly pagination: Pagination
@@ -1820,6 +1840,12 @@ export interface Operations {
         readonly dailyBudget: string
         readonly lifetimeBudget: string
         readonly currencyCode: string
+        /** `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise `status`. By the time of the platform. */
+        readonly servingStatus: string
+        /** First day in the calendar of the ad account, on LinkedIn in UTC. Empty where the platform names none. */
+        readonly startDate: string
+        /** Last day in the same calendar. Empty without an end. */
+        readonly endDate: string
       }[]
       readonly pagination: Pagination
     }
@@ -1894,8 +1920,10 @@ export interface Operations {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
-      /** Only campaigns of this status. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      /** Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
       readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED' | 'ENABLED'
+      /** Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      readonly servingStatus?: 'ACTIVE' | 'SCHEDULED' | 'ENDED' | 'PAUSED' | 'ENABLED'
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
     }
@@ -1912,6 +1940,12 @@ export interface Operations {
         readonly currencyCode: string
         readonly startTime: string
         readonly stopTime: string
+        /** `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise `status`. By the time of the platform. */
+        readonly servingStatus: string
+        /** First day in the calendar of the ad account, on LinkedIn in UTC. Empty where the platform names none. */
+        readonly startDate: string
+        /** Last day in the same calendar. Empty without an end. */
+        readonly endDate: string
       }[]
       readonly pagination: Pagination
     }
@@ -2024,6 +2058,8 @@ export interface Operations {
       readonly platform?: 'social' | 'search' | 'pro' | 'SOCIAL_A' | 'socialAds' | 'SEARCH' | 'searchAds' | 'PROFESSIONAL' | 'proAds'
       /** Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
       readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED' | 'ENABLED'
+      /** Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      readonly servingStatus?: 'ACTIVE' | 'SCHEDULED' | 'ENDED' | 'PAUSED' | 'ENABLED'
       /** Part of the name. */
       readonly search?: string
       /** Default: user, platform, id. `STATUS`: status, name. */
@@ -2046,6 +2082,12 @@ export interface Operations {
         readonly status: string
         /** What comes of the status, in the platform’s word. */
         readonly effectiveStatus: string
+        /** `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise `status`. By the time of the platform. */
+        readonly servingStatus: string
+        /** First day in the calendar of the ad account, on LinkedIn in UTC. Empty where the platform names none. */
+        readonly startDate: string
+        /** Last day in the same calendar. Empty without an end. */
+        readonly endDate: string
         /** What keeps it from being served. */
         readonly issues: readonly string[]
         /** Empty where the campaign itself has none. */
@@ -2210,6 +2252,8 @@ export interface Operations {
         readonly asOf: string
         /** True while the platform may still add conversions to these days. */
         readonly provisional: boolean
+        /** At level `CAMPAIGN`: `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise the status, as of now. Absent until adrail has read the campaign for campaign/list_campaigns. */
+        readonly servingStatus?: string
         /** User ID under which the report already has this ad account. Leave these figures out of sums. Absent where they count. */
         readonly duplicateOf?: string
       }[]

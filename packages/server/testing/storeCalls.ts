@@ -102,6 +102,7 @@ const accountMirror = {
   problem: '',
   ended_at: null,
 } as const
+const mirrorOwner = { workspaceId: owned.workspace_id, userId: owned.user_id, platform } as const
 const mirrorCampaign = {
   ...owned,
   mirror_id: accountMirror.id,
@@ -114,6 +115,8 @@ const mirrorCampaign = {
   issues: '[]',
   daily_budget: '',
   lifetime_budget: '',
+  starts_at: null,
+  ends_at: null,
   recent: '',
   gone_at: null,
 } as const
@@ -729,6 +732,7 @@ export async function askEverything(
     () => beside.hurrySome(db, 'mirrors', platform, at, limit),
     () => mirrored.putCampaigns(db, [mirrorCampaign]),
     () => mirrored.campaignsOfMirror(db, accountMirror.id),
+    () => mirrored.runTimesOf(db, mirrorOwner, accountMirror.account_id, [mirrorCampaign.campaign_id]),
     () => mirrored.listCampaigns(db, workspace_id, {}, limit),
     () => mirrored.listCampaigns(db, workspace_id, { after: mirrorCampaign }, limit),
     () => mirrored.listCampaigns(db, workspace_id, { status: 'ACTIVE', before: mirrorCampaign }, limit),

@@ -78,9 +78,7 @@ export function CampaignPage({
 }
 
 function Facts({ campaign }: { readonly campaign: Campaign }) {
-  const { dailyBudget, currencyCode } = campaign
-  const [from, until] =
-    'startTime' in campaign ? [campaign.startTime, campaign.stopTime] : [campaign.startDate, campaign.endDate]
+  const { dailyBudget, currencyCode, startDate, endDate } = campaign
   const lifetime = 'lifetimeBudget' in campaign ? campaign.lifetimeBudget : ''
   return (
     <dl class="tiles">
@@ -89,8 +87,8 @@ function Facts({ campaign }: { readonly campaign: Campaign }) {
       </Tile>
       <Tile name="Budget a day">{money(dailyBudget, currencyCode) || '–'}</Tile>
       {lifetime !== '' && <Tile name="Budget in all">{money(lifetime, currencyCode)}</Tile>}
-      <Tile name="Begins">{day(from) || '–'}</Tile>
-      <Tile name="Ends">{day(until) || 'No end'}</Tile>
+      <Tile name="Begins">{day(startDate) || '–'}</Tile>
+      <Tile name="Ends">{day(endDate) || 'No end'}</Tile>
     </dl>
   )
 }

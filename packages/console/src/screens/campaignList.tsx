@@ -20,7 +20,13 @@ export interface NamedCampaign {
 }
 
 export const allButDeleted = 'All but deleted'
-export const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
+export const statusChoices = ['ACTIVE', 'SCHEDULED', 'ENDED', 'PAUSED', 'DELETED'] as const
+
+/** What narrows a list to a choice; deleted campaigns are found by the status that was set. */
+export function ofStatus(choice: (typeof statusChoices)[number] | undefined) {
+  if (choice === undefined) return {}
+  return choice === 'DELETED' ? { status: choice } : { servingStatus: choice }
+}
 
 /** A day, or in all. */
 export const budget: Column<{
@@ -43,10 +49,10 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
   const cursor = `${platform}At`
   const at = address.value.query.get(cursor) ?? ''
   const filter = `${platform}Status`
-  const status = campaignStatuses.find((each) => each === address.value.query.get(filter))
+  const status = statusChoices.find((each) => each === address.value.query.get(filter))
   const reading = useRead(`${platform}/get_campaigns`, {
     userId,
-    ...(status ? { status } : {}),
+    ...ofStatus(status),
     ...(at === '' ? {} : { pagination: at }),
   })
   const create =
@@ -62,7 +68,7 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
           onChange={(event) => ask({ [filter]: event.currentTarget.value, [cursor]: '' })}
         >
           <option value="">{allButDeleted}</option>
-          {campaignStatuses.map((each) => (
+          {statusChoices.map((each) => (
             <option value={each} key={each}>
               {sentence(each)}
             </option>
@@ -76,7 +82,7 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
       </div>
       <Shown reading={reading}>
         {({ campaigns, pagination }) =>
-          campaigns.length === 0 && at === '' ? (
+          campaigns.length === 0 && at === '' && pagination.next === '' ? (
             <Empty title={status ? 'No campaigns of this status' : 'No campaigns yet'}>
               <p>What is created here or at the platform will stand in this list.</p>
             </Empty>

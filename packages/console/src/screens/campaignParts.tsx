@@ -57,6 +57,7 @@ interface Part {
   readonly name: string
   readonly status: string
   readonly effectiveStatus: string
+  readonly servingStatus?: string
   readonly issues: readonly string[]
 }
 

@@ -11,7 +11,7 @@ import { type Column, Pager, Table } from '../parts/table.tsx'
 import { moment } from '../words/figures.ts'
 import { nameOf, platforms } from '../words/platforms.ts'
 import { campaignStatus, sentence } from '../words/statuses.ts'
-import { allButDeleted, budget, campaignStatuses } from './campaignList.tsx'
+import { allButDeleted, budget, ofStatus, statusChoices } from './campaignList.tsx'
 import { type FigureName, figures } from './reportFigures.ts'
 
 type Campaign = Results<'campaign/list_campaigns'>['campaigns'][number]
@@ -27,7 +27,7 @@ const filters: readonly Filter[] = [
     name: 'status',
     label: 'Status',
     all: allButDeleted,
-    choices: campaignStatuses.map((status) => [status, sentence(status)]),
+    choices: statusChoices.map((status) => [status, sentence(status)]),
   },
   { name: 'userId', label: 'User', placeholder: 'usr_…' },
 ]
@@ -36,11 +36,11 @@ const sorts = ['NAME', 'STATUS'] as const
 
 export function CampaignsPage() {
   const platform = platforms.find((each) => each === asked('platform'))
-  const status = campaignStatuses.find((each) => each === asked('status'))
+  const status = statusChoices.find((each) => each === asked('status'))
   const sort = sorts.find((each) => each === asked('sort'))
   const reading = useRead('campaign/list_campaigns', {
     ...(platform ? { platform } : {}),
-    ...(status ? { status } : {}),
+    ...ofStatus(status),
     ...(sort ? { sort, descending: asked('down') !== '' } : {}),
     ...given({ search: asked('search'), userId: asked('userId'), pagination: asked('at') }),
   })
@@ -79,8 +79,9 @@ export function CampaignsPage() {
   )
 }
 
-/** What the service says of a campaign that is not on; the status beside it says the same. */
-const saidByStatus = /^(It is not switched on|The campaign is paused)\.$/
+/** What the service says of a campaign that is not on, has not begun or has ended; the status beside it says the same. */
+const saidByStatus =
+  /^(It is not switched on|The campaign is paused|The campaign has not begun yet|The campaign has ended)\.$/
 
 const columns: readonly Column<Campaign>[] = [
   {

@@ -58,14 +58,18 @@ export function operationName(operation: string): string {
   return sentence(name) + (site === group ? '' : ` on ${site}`)
 }
 
-/** What really holds, where the platform tells it apart from what was set. */
+/** What holds now: the run time first, then what the platform makes of the status, then the status that was set. */
 export function campaignStatus({
   status: set,
   effectiveStatus,
+  servingStatus = '',
 }: {
   readonly status: string
   readonly effectiveStatus?: string
+  readonly servingStatus?: string
 }): Worded {
+  if (servingStatus === 'SCHEDULED') return { word: 'Scheduled', tone: 'plain' }
+  if (servingStatus === 'ENDED') return { word: 'Ended', tone: 'plain' }
   // Stopped is whatever was not switched on: what was set says more.
   const status = effectiveStatus && effectiveStatus !== 'STOPPED' ? effectiveStatus : set
   if (/^(ACTIVE|ENABLED|ELIGIBLE|RUNNABLE|SERVING)$/.test(status)) return { word: 'Active', tone: 'good' }

@@ -9,13 +9,35 @@ export const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
 /** A status in a request. */
 export const campaignStatus = alsoCalled(z.enum(campaignStatuses), ['ACTIVE', 'ENABLED'])
 
+/** Deleted campaigns are found by `status`. */
+export const servingStatuses = ['ACTIVE', 'SCHEDULED', 'ENDED', 'PAUSED'] as const
+
+/** What a list can be narrowed to by whether campaigns can run now. */
+export const onlyServing = alsoCalled(z.enum(servingStatuses), ['ACTIVE', 'ENABLED']).optional()
+
+/** When it runs, and what that makes of its status. */
+export const runDays = {
+  servingStatus: z
+    .string()
+    .describe(
+      '`SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise `status`. By the time of the platform.',
+    ),
+  startDate: z
+    .string()
+    .describe(
+      'First day in the calendar of the ad account, on LinkedIn in UTC. Empty where the platform names none.',
+    ),
+  endDate: z.string().describe('Last day in the same calendar. Empty without an end.'),
+}
+
 export const campaignList = {
   paged: 100,
   description:
     'Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency.',
   input: z.object({
     userId,
-    status: campaignStatus.optional().describe('Only campaigns of this status.'),
+    status: campaignStatus.optional(),
+    servingStatus: onlyServing,
   }),
 } as const
 
@@ -32,6 +54,7 @@ export const campaignWith = (says: { readonly dailyBudget: string }) =>
     currencyCode: z.string(),
     startTime: z.string(),
     stopTime: z.string(),
+    ...runDays,
   })
 
 const ofCampaign = z.object({ userId, campaignId: platformId })

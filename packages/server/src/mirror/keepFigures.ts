@@ -94,7 +94,8 @@ function lately(
 }
 
 function unseen(id: string, name: string): CampaignState {
-  return { id, name, status: '', effectiveStatus: '', issues: [], dailyBudget: '', lifetimeBudget: '' }
+  const nothingSet = { status: '', effectiveStatus: '', issues: [], dailyBudget: '', lifetimeBudget: '' }
+  return { id, name, ...nothingSet, schedule: {} }
 }
 
 function dayOf(mirrorId: string, row: FiguresRow): MirrorDay {

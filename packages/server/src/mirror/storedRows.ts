@@ -24,6 +24,8 @@ export function campaignRow(mirror: Mirror, state: CampaignState, recent: string
     lifetime_budget: state.lifetimeBudget,
     recent,
     gone_at: null,
+    starts_at: state.schedule.startsAt ?? null,
+    ends_at: state.schedule.endsAt ?? null,
   }
 }
 

@@ -9,6 +9,7 @@ import { missingBefore } from '../platforms/kit/keptDays.ts'
 import { isNothing, minus, noSums, plus } from '../platforms/kit/sums.ts'
 import { figuresText, type Manner, mannerOf, sumsText } from './figureTexts.ts'
 import type { Answered, Gathered } from './gather.ts'
+import type { ServingStatuses } from './servingStatuses.ts'
 
 export type Report = OwnResults<'report/get_report'>
 type Row = Report['rows'][number]
@@ -28,6 +29,7 @@ export async function accountReport(
   answered: Answered,
   question: FiguresQuestion,
   percentage: number | undefined,
+  serving: ServingStatuses,
   runtime: Runtime,
 ): Promise<AccountReport> {
   const manner = mannerOf(answered.figures.currencyCode, percentage)
@@ -36,7 +38,7 @@ export async function accountReport(
   const told = function* () {
     for (const row of answered.figures.rows) {
       sums = plus(sums, row)
-      yield rowOf(row, answered.figures, around, question, manner)
+      yield rowOf(row, answered.figures, around, question, manner, serving)
     }
   }
   const rows = await longListOf(told(), runtime)
@@ -123,9 +125,11 @@ function rowOf(
   { told: { userId, platform, accountId, ...told }, firstOpenDay }: Around,
   { level, since, until }: FiguresQuestion,
   manner: Manner,
+  serving: ServingStatuses,
 ): Row {
   const { campaignId, campaignName, adGroupId, adGroupName, adId, adName } = row
   const { keywordId, keywordText, matchType, status, date, attribution } = row
+  const servingStatus = serving.get(campaignId ?? '')
   return {
     userId,
     platform,
@@ -146,6 +150,7 @@ function rowOf(
     ...told,
     attribution,
     provisional: (date ?? until) >= firstOpenDay,
+    ...(servingStatus === undefined ? {} : { servingStatus }),
   }
 }
 

@@ -1,5 +1,6 @@
 // Campaigns of connected ad accounts, as they were last seen.
 
+import type { Platform } from '@adrail/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, MirrorCampaignTable } from './tables.ts'
 import { userNameIn } from './users.ts'
@@ -8,6 +9,26 @@ export type MirrorCampaign = Selectable<MirrorCampaignTable>
 
 export async function campaignsOfMirror(db: Db, mirrorId: string): Promise<MirrorCampaign[]> {
   return await db.selectFrom('mirror_campaigns').selectAll().where('mirror_id', '=', mirrorId).execute()
+}
+
+/** When some campaigns of an ad account run, as a user's link to it was last read; nothing of another account. */
+export async function runTimesOf(
+  db: Db,
+  { workspaceId, userId, platform }: { workspaceId: string; userId: string; platform: Platform },
+  accountId: string,
+  campaignIds: readonly string[],
+) {
+  return await db
+    .selectFrom('mirrors')
+    .innerJoin('mirror_campaigns as campaign', 'campaign.mirror_id', 'mirrors.id')
+    .select(['campaign.campaign_id', 'campaign.status', 'campaign.starts_at', 'campaign.ends_at'])
+    .where('mirrors.workspace_id', '=', workspaceId)
+    .where('mirrors.user_id', '=', userId)
+    .where('mirrors.platform', '=', platform)
+    .where('mirrors.account_id', '=', accountId)
+    .where('mirrors.ended_at', 'is', null)
+    .where('campaign.campaign_id', 'in', campaignIds)
+    .execute()
 }
 
 /** Writes down how campaigns are now, whether they were known or not. */
@@ -30,6 +51,8 @@ export async function putCampaigns(
         lifetime_budget: set.ref('excluded.lifetime_budget'),
         recent: set.ref('excluded.recent'),
         gone_at: set.ref('excluded.gone_at'),
+        starts_at: set.ref('excluded.starts_at'),
+        ends_at: set.ref('excluded.ends_at'),
       })),
     )
     .execute()
@@ -106,7 +129,13 @@ export async function listCampaigns(
     .selectFrom('mirror_campaigns as campaign')
     .innerJoin('mirrors', 'mirrors.id', 'campaign.mirror_id')
     .selectAll('campaign')
-    .select(['mirrors.account_id', 'mirrors.currency_code', 'mirrors.read_at', 'mirrors.figures_at'])
+    .select([
+      'mirrors.account_id',
+      'mirrors.currency_code',
+      'mirrors.time_zone',
+      'mirrors.read_at',
+      'mirrors.figures_at',
+    ])
     .select(userNameIn('campaign'))
     .select(userId === undefined ? firstOfAccount : sql<null>`null`.as('duplicate_of'))
     .where('campaign.workspace_id', '=', workspaceId)

@@ -645,6 +645,9 @@ export interface MirrorCampaignTable {
   recent: string
   /** Since when it is deleted; absent while it is not. */
   gone_at: number | null
+  /** From when to when it runs, as its platform names them; absent where it names none, and before this release read them. */
+  starts_at: number | null
+  ends_at: number | null
 }
 
 /** What one day brought to a campaign; to the account itself where no campaign is named. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { platforms } from '../../platforms.ts'
 import { line, platformName, recordId } from '../../values.ts'
-import { campaignStatus } from '../campaigns.ts'
+import { campaignStatus, onlyServing, runDays } from '../campaigns.ts'
 import { demoUser, socialCampaign } from '../demo.ts'
 
 export const list_campaigns = declare({
@@ -16,6 +16,7 @@ export const list_campaigns = declare({
     userId: recordId.optional(),
     platform: platformName.optional(),
     status: campaignStatus.optional(),
+    servingStatus: onlyServing,
     search: line(100).optional().describe('Part of the name.'),
     sort: z
       .enum(['USER', 'NAME', 'STATUS'])
@@ -40,6 +41,7 @@ export const list_campaigns = declare({
         name: z.string(),
         status: z.string(),
         effectiveStatus: z.string().describe('What comes of the status, in the platform’s word.'),
+        ...runDays,
         issues: z.array(z.string()).describe('What keeps it from being served.'),
         dailyBudget: z.string().describe('Empty where the campaign itself has none.'),
         lifetimeBudget: z.string(),
@@ -74,6 +76,9 @@ export const list_campaigns = declare({
           name: 'Spring bread',
           status: 'ACTIVE',
           effectiveStatus: 'ACTIVE',
+          servingStatus: 'ACTIVE',
+          startDate: '2025-10-01',
+          endDate: '',
           issues: [],
           dailyBudget: '15.00',
           lifetimeBudget: '',

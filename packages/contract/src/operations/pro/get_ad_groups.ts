@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { partList, served } from '../campaigns.ts'
+import { partList, runDays, served } from '../campaigns.ts'
 import { demoUser, proCampaign } from '../demo.ts'
 
 export const get_ad_groups = declare({
@@ -8,7 +8,7 @@ export const get_ad_groups = declare({
   reads: 'pro',
   summary: 'Lists the ad groups of a campaign, 100 a page.',
   description:
-    'An ad group is what the network calls a campaign. Deleted ones are left out. `issues` says what keeps it from being served.',
+    'An ad group is a LinkedIn campaign. Deleted ones are left out. `issues` says what keeps it from being served.',
   results: z.object({
     adGroups: z.array(
       z.object({
@@ -18,6 +18,7 @@ export const get_ad_groups = declare({
         dailyBudget: z.string(),
         lifetimeBudget: z.string(),
         currencyCode: z.string(),
+        ...runDays,
       }),
     ),
   }),
@@ -34,6 +35,9 @@ export const get_ad_groups = declare({
           dailyBudget: '60.00',
           lifetimeBudget: '',
           currencyCode: 'USD',
+          servingStatus: 'ACTIVE',
+          startDate: '2025-10-01',
+          endDate: '',
         },
       ],
     },

@@ -8,7 +8,7 @@ export const get_campaigns = declare({
   reads: 'pro',
   summary: "Lists the campaigns of a user's ad account, 100 a page.",
   description:
-    'A campaign is what the network calls a campaign group; daily budgets are those of its ad groups. Deleted ones are left out unless asked for.',
+    'A campaign is a LinkedIn campaign group. Its ad groups have the daily budgets. Deleted ones are left out unless asked for.',
   results: z.object({
     campaigns: z.array(campaignWith({ dailyBudget: 'Empty: pro/get_ad_groups has it.' })),
   }),
@@ -27,6 +27,9 @@ export const get_campaigns = declare({
           currencyCode: 'USD',
           startTime: '2025-10-01T08:00:00.000Z',
           stopTime: '',
+          servingStatus: 'ACTIVE',
+          startDate: '2025-10-01',
+          endDate: '',
         },
       ],
     },

@@ -57,6 +57,13 @@ const manner = {
   asOf: z.string().describe('When the platform told it, ISO 8601.'),
 }
 
+/** The last columns: spreadsheets may know the columns before it by their place. */
+const servingStatus = z
+  .string()
+  .optional()
+  .describe(
+    'At level `CAMPAIGN`: `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise the status, as of now. Absent until adrail has read the campaign for campaign/list_campaigns.',
+  )
 const duplicateOf = z
   .string()
   .optional()
@@ -86,6 +93,7 @@ export const reportRow = z.object({
   ...figures,
   ...manner,
   provisional: z.boolean().describe('True while the platform may still add conversions to these days.'),
+  servingStatus,
   duplicateOf,
 })
 

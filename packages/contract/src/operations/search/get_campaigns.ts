@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { campaignList } from '../campaigns.ts'
+import { campaignList, runDays } from '../campaigns.ts'
 import { demoUser, searchCampaign } from '../demo.ts'
 
 export const get_campaigns = declare({
@@ -16,8 +16,7 @@ export const get_campaigns = declare({
         resourceName: z.string(),
         dailyBudget: z.string(),
         currencyCode: z.string(),
-        startDate: z.string(),
-        endDate: z.string(),
+        ...runDays,
       }),
     ),
   }),
@@ -32,6 +31,7 @@ export const get_campaigns = declare({
           resourceName: 'customers/4823109756/campaigns/21894430548',
           dailyBudget: '6.00',
           currencyCode: 'USD',
+          servingStatus: 'ACTIVE',
           startDate: '2026-01-01',
           endDate: '',
         },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { partList } from '../campaigns.ts'
+import { partList, runDays } from '../campaigns.ts'
 import { demoUser, socialCampaign } from '../demo.ts'
 
 export const get_ad_sets = declare({
@@ -8,7 +8,7 @@ export const get_ad_sets = declare({
   reads: 'social',
   summary: 'Lists the ad sets of a campaign, 100 a page.',
   description:
-    'Deleted and archived ad sets are left out. Budgets are decimal text in the account currency, empty where the budget is of another kind or the campaign holds it. `issues` says in words what keeps an ad set from delivering.',
+    'Deleted and archived ad sets are left out. Budgets are empty where the budget is of another kind or the campaign has it. `issues` says what keeps an ad set from delivering.',
   results: z.object({
     adSets: z.array(
       z.object({
@@ -19,6 +19,7 @@ export const get_ad_sets = declare({
         dailyBudget: z.string(),
         lifetimeBudget: z.string(),
         currencyCode: z.string(),
+        ...runDays,
         issues: z.array(z.string()),
       }),
     ),
@@ -35,6 +36,9 @@ export const get_ad_sets = declare({
           dailyBudget: '',
           lifetimeBudget: '',
           currencyCode: 'EUR',
+          servingStatus: 'ACTIVE',
+          startDate: '2025-10-01',
+          endDate: '',
           issues: [],
         },
       ],

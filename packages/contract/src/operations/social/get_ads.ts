@@ -7,7 +7,7 @@ export const get_ads = declare({
   reads: 'social',
   summary: 'Lists the ads of a campaign, 100 a page.',
   description:
-    'Deleted and archived ads are left out. `adGroupId` is the ad set that an ad is in. `issues` says in words what keeps an ad from delivering, such as a review that it did not pass.',
+    'Deleted and archived ads are left out. `adGroupId` is the ad set that an ad is in. `issues` says what keeps an ad from delivering, such as a failed review.',
   example: {
     body: { userId: demoUser, campaignId: socialCampaign },
     results: {

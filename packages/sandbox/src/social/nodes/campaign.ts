@@ -6,6 +6,7 @@ import { campaignWrites } from '../changes/campaign.ts'
 import { addressed } from '../graph/nodeKind.ts'
 import { insightsEdge } from '../insights/edge.ts'
 import { accountOf, adSetsOf, adsOf } from '../relations.ts'
+import { runTime } from '../runTime.ts'
 import type { Campaign } from '../state.ts'
 import { campaignStatus } from '../status.ts'
 import { adObjectFields, listedAdSets, listedAds, listParams, timeOf } from './adObject.ts'
@@ -37,8 +38,8 @@ export const campaignKind = addressed<Campaign>({
     adlabels: (campaign) => campaign.labels,
     spend_cap: (campaign) => campaign.spendCap?.toString(),
     can_use_spend_cap: () => true,
-    start_time: (campaign, request) => timeOf(campaign, request, campaign.startAt),
-    stop_time: (campaign, request) => timeOf(campaign, request, campaign.stopAt),
+    start_time: (campaign, request) => timeOf(campaign, request, runTime(request.social, campaign).startAt),
+    stop_time: (campaign, request) => timeOf(campaign, request, runTime(request.social, campaign).stopAt),
     smart_promotion_type: () => 'GUIDED_CREATION',
     is_skadnetwork_attribution: () => false,
     is_adset_budget_sharing_enabled: (campaign) => campaign.budgetSharing ?? false,

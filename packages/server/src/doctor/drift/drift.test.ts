@@ -102,7 +102,7 @@ const alterations: readonly Alteration[] = [
     change: data((row) => Object.assign(row, { start_time: 1_768_000_000 })),
     found: 'social differs campaigns: data[].start_time',
     also: [
-      'social new campaigns of the account: data[].start_time',
+      'social differs campaigns of the account: data[].start_time',
       'social new running budgets: data[].start_time',
     ],
   },

@@ -44,6 +44,7 @@ describe('campaign/list_campaigns', () => {
       ...operations['campaign/list_campaigns'].example.results.campaigns[0],
       userId: users[0],
       userName: (await service.call('user/get_profile', { userId: users[0] ?? '' })).results.user.name,
+      startDate: '2025-05-24',
       asOf,
       last30Days: {
         spend: expect.stringMatching(/^\d+\.\d\d$/),

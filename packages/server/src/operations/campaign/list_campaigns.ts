@@ -1,5 +1,6 @@
 import type { OwnResults } from '@adrail/contract'
 import { timeText } from '../../base/timeText.ts'
+import { served, statusBehind } from '../../platforms/kit/servingStatus.ts'
 import { mannerOf, sumsText } from '../../reporting/figureTexts.ts'
 import { type StoredSums, sumsIn } from '../../reporting/mirrored.ts'
 import { type ListedCampaign, listCampaigns } from '../../store/mirrorCampaigns.ts'
@@ -7,10 +8,13 @@ import { handler } from '../../waist/handler.ts'
 import { keysetPage } from '../../waist/keyset.ts'
 
 export const list_campaigns = handler('campaign/list_campaigns', async (asked, ctx) => {
-  const { userId, platform, status, search, sort = 'USER', descending = false } = asked
+  const { userId, platform, servingStatus, search, sort = 'USER', descending = false } = asked
+  const status = asked.status ?? statusBehind(servingStatus)
   const part = search?.toLowerCase()
-  const isFiltered = platform !== undefined || part !== undefined
-  const own = ctx.page.of(JSON.stringify([platform, status, search, sort, descending]))
+  const isFiltered = platform !== undefined || part !== undefined || servingStatus !== undefined
+  const serving = servingStatus === undefined ? [] : [servingStatus]
+  const own = ctx.page.of(JSON.stringify([platform, asked.status, search, sort, descending, ...serving]))
+  const dates = (row: ListedCampaign) => datesOf(row, ctx.runtimeAt[row.platform].now())
   const found = await keysetPage(own, {
     size: 100,
     // A cursor brings back what was put into it.
@@ -43,13 +47,22 @@ export const list_campaigns = handler('campaign/list_campaigns', async (asked, c
     fits: isFiltered
       ? (row) =>
           (platform === undefined || row.platform === platform) &&
-          (part === undefined || row.name.toLowerCase().includes(part))
+          (part === undefined || row.name.toLowerCase().includes(part)) &&
+          (servingStatus === undefined || dates(row).servingStatus === servingStatus)
       : undefined,
   })
-  return { campaigns: found.rows.map(campaignRecord), pagination: own.around(found) }
+  const campaigns = found.rows.map((row) => campaignRecord(row, dates(row)))
+  return { campaigns, pagination: own.around(found) }
 })
 
-function campaignRecord(row: ListedCampaign): OwnResults<'campaign/list_campaigns'>['campaigns'][number] {
+function datesOf({ status, starts_at, ends_at, time_zone }: ListedCampaign, now: number) {
+  return served(status, { startsAt: starts_at ?? undefined, endsAt: ends_at ?? undefined }, time_zone, now)
+}
+
+function campaignRecord(
+  row: ListedCampaign,
+  dates: ReturnType<typeof datesOf>,
+): OwnResults<'campaign/list_campaigns'>['campaigns'][number] {
   return {
     userId: row.user_id,
     userName: row.user_name ?? '',
@@ -60,6 +73,7 @@ function campaignRecord(row: ListedCampaign): OwnResults<'campaign/list_campaign
     name: row.name,
     status: row.status,
     effectiveStatus: row.effective_status,
+    ...dates,
     // Written by the mirror, which writes sentences.
     issues: JSON.parse(row.issues) as string[],
     dailyBudget: row.daily_budget,

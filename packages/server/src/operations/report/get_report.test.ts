@@ -409,7 +409,7 @@ describe('report/get_report', () => {
   })
 })
 
-costs('report/get_report', { store: 0, upstream: 8 }, async (fresh) => ({
+costs('report/get_report', { store: 3, upstream: 8 }, async (fresh) => ({
   userIds: [await linkedOnAll(fresh)],
   level: 'CAMPAIGN',
   ...december,

@@ -1,6 +1,7 @@
 import { invalidBody } from '../../base/errors.ts'
 import { monthsKept } from '../../platforms/kit/keptDays.ts'
 import { gather } from '../../reporting/gather.ts'
+import { servingStatuses } from '../../reporting/servingStatuses.ts'
 import { accountReport, reportOf } from '../../reporting/wholeReport.ts'
 import { type Context, handler } from '../../waist/handler.ts'
 
@@ -21,8 +22,17 @@ export const get_report = handler(
       includeDeleted: asked.includeDeleted,
     }
     const maxAgeMs = (asked.maxAgeSeconds ?? 0) * 1000
-    const gathered = await gather({ workspaceId, userIds, platforms, question, maxAgeMs }, ctx, (answered) =>
-      accountReport(answered, question, percentage, ctx.runtime),
+    const gathered = await gather(
+      { workspaceId, userIds, platforms, question, maxAgeMs },
+      ctx,
+      async (answered) => {
+        const now = ctx.runtimeAt[answered.platform].now()
+        const serving =
+          level === 'CAMPAIGN'
+            ? await servingStatuses(ctx.store.db, workspaceId, answered, now, ctx.runtime)
+            : new Map()
+        return await accountReport(answered, question, percentage, serving, ctx.runtime)
+      },
     )
     return reportOf(gathered, question, percentage)
   },

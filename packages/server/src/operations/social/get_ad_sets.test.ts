@@ -13,7 +13,10 @@ describe(operation, () => {
     const { adSets, pagination } = expectSuccess(operation, answer)
     expect(adSets.length).toBe(3)
     const [example] = operations[operation].example.results.adSets
-    expect(adSets.find(({ id }) => id === '120210100000001000')).toEqual(example)
+    expect(adSets.find(({ id }) => id === '120210100000001000')).toEqual({
+      ...example,
+      startDate: '2025-05-24',
+    })
     expect(pagination).toEqual({ next: '', previous: '' })
     expect(answer.calls).toEqual(['campaign.read'])
   })

@@ -15,6 +15,7 @@ describe('social/get_campaigns', () => {
     expect(campaigns.find(({ id }) => id === spring)).toEqual({
       ...operations['social/get_campaigns'].example.results.campaigns[0],
       startTime: expect.stringMatching(/^2025-05-24T\d\d:\d\d:00\+0200$/),
+      startDate: '2025-05-24',
     })
     expect(campaigns.find(({ name }) => name === 'Plum cake season (lifetime)')?.lifetimeBudget).toBe(
       '600.00',

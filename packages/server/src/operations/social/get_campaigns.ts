@@ -1,3 +1,5 @@
+import { served, statusBehind } from '../../platforms/kit/servingStatus.ts'
+import { scheduleOf } from '../../platforms/social/mergedTimes.ts'
 import { notDeleted } from '../../platforms/social/statusFilter.ts'
 import { handler } from '../../waist/handler.ts'
 
@@ -7,12 +9,16 @@ const effective = {
   PAUSED: ['PAUSED', 'WITH_ISSUES', 'IN_PROCESS'],
 }
 
-export const get_campaigns = handler('social/get_campaigns', async ({ status }, { connector, page }) => {
-  const own = page.of(status ?? '')
+export const get_campaigns = handler('social/get_campaigns', async (asked, { connector, page, runtime }) => {
+  const { servingStatus } = asked
+  const own = page.of([asked.status ?? '', servingStatus ?? ''].join(' ').trimEnd())
+  const status = asked.status ?? statusBehind(servingStatus)
   const found =
     status === 'DELETED'
       ? await connector.deletedCampaigns(own.position)
       : await connector.campaigns(status === undefined ? notDeleted : effective[status], own.position)
+  const { currencyCode, timeZone } = connector.selection
+  const now = runtime.now()
   return {
     campaigns: found.rows
       .filter((row) => status === undefined || row.status === status)
@@ -24,10 +30,12 @@ export const get_campaigns = handler('social/get_campaigns', async ({ status }, 
         effectiveStatus: row.effective_status,
         dailyBudget: connector.money(row.daily_budget),
         lifetimeBudget: connector.money(row.lifetime_budget),
-        currencyCode: connector.selection.currencyCode,
+        currencyCode,
         startTime: row.start_time ?? '',
         stopTime: row.stop_time ?? '',
-      })),
+        ...served(row.status, scheduleOf(row.start_time, row.stop_time), timeZone, now),
+      }))
+      .filter((campaign) => servingStatus === undefined || campaign.servingStatus === servingStatus),
     pagination: own.around(found),
   }
 })

@@ -1,5 +1,7 @@
 // An ad account and its campaigns as every connector tells them, whatever its platform calls them.
 
+import type { Schedule } from './servingStatus.ts'
+
 export interface CampaignState {
   readonly id: string
   readonly name: string
@@ -12,6 +14,8 @@ export interface CampaignState {
   /** Decimal text in the account's currency; empty where there is no such budget, or not of the campaign itself. */
   readonly dailyBudget: string
   readonly lifetimeBudget: string
+  /** From when to when it runs. */
+  readonly schedule: Schedule
 }
 
 export interface AccountFacts {

@@ -12,6 +12,7 @@ import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import { leadCalls } from './accountLeads.ts'
 import { budgetOf, sumOf } from './decimalMoney.ts'
 import { isPermissionMissing } from './errors.ts'
+import { scheduleOf } from './groupSchedule.ts'
 import { ourStatus } from './groupStatus.ts'
 import { servedState } from './holdReasons.ts'
 import { ProLibrary } from './library.ts'
@@ -78,6 +79,7 @@ export class ProConnector {
       ...servedState(group.servingStatuses),
       dailyBudget: '',
       lifetimeBudget: group.totalBudget?.amount ?? '',
+      schedule: scheduleOf(group.runSchedule),
     }))
   }
 

@@ -9,6 +9,7 @@ import type { Page, Position } from '../kit/page.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import { AdAccount } from './account.ts'
 import { amountText } from './amounts.ts'
+import { scheduleOf } from './campaignDates.ts'
 import { Catalogues } from './catalogues.ts'
 import type { Query } from './gaql.ts'
 import type { Part } from './mutate.ts'
@@ -155,6 +156,7 @@ export class SearchConnector {
       issues: issuesOf(campaign.primaryStatusReasons),
       dailyBudget: budget(campaignBudget?.amountMicros),
       lifetimeBudget: budget(campaignBudget?.totalAmountMicros),
+      schedule: scheduleOf(campaign, this.selection.timeZone),
     }))
   }
 

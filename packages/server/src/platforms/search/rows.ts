@@ -187,6 +187,8 @@ export const campaignStateRow = row({
     status,
     primaryStatus: optional(campaignPrimaryStatus),
     primaryStatusReasons: optional(list(text)),
+    startDateTime: optional(text),
+    endDateTime: optional(text),
   }),
   campaignBudget: optional(object({ amountMicros: optional(units), totalAmountMicros: optional(units) })),
 })

@@ -16,6 +16,7 @@ import { decimalsOf } from './currency.ts'
 import { issuesIn } from './deliveryIssues.ts'
 import { asking, Graph } from './graph.ts'
 import { type InsightsAnswer, type InsightsQuestion, readInsights } from './insights.ts'
+import { scheduleOf } from './mergedTimes.ts'
 import { leadCalls } from './pageLeads.ts'
 import type { Size, SocialPlatform } from './platform.ts'
 import { readFigures } from './report.ts'
@@ -183,6 +184,7 @@ export class SocialConnector {
       issues: issuesIn(row),
       dailyBudget: this.money(row.daily_budget),
       lifetimeBudget: this.money(row.lifetime_budget),
+      schedule: scheduleOf(row.start_time, row.stop_time),
     }))
   }
 

@@ -245,6 +245,8 @@ export const campaignStateRow = row({
   effective_status: effective.campaign,
   daily_budget: optional(units),
   lifetime_budget: optional(units),
+  start_time: optional(text),
+  stop_time: optional(text),
   issues_info: issues,
 })
 
@@ -255,6 +257,9 @@ export const adSetRow = row({
   effective_status: effective.adSet,
   daily_budget: optional(units),
   lifetime_budget: optional(units),
+  start_time: optional(text),
+  /** An ad set without an end has none. */
+  end_time: optional(text),
   issues_info: issues,
 })
 export type AdSetRow = Row<typeof adSetRow>

@@ -1,0 +1,29 @@
+// From when to when a campaign runs, as its ad sets say.
+// https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#fields: `start_time` and `stop_time` are
+// "merging of start_times for the ad sets belonging to this campaign", read-only at the campaign. A recorded campaign starts at the
+// second in which its ad set was created, not in its own (vsouto/vue-front-platform, mocks/campaign.js). `stop_time` is absent from
+// a campaign without an end (facebook-python-business-sdk issue 120), and the status stays ACTIVE after it
+// (pipeboard-co/meta-ads-mcp issue 34).
+
+import { adSetsOf } from './relations.ts'
+import { type Campaign, type SocialState, statusOf } from './state.ts'
+
+interface RunTime {
+  readonly startAt: number
+  readonly stopAt: number | undefined
+}
+
+/** Own times hold while there are no ad sets, and the own end where a lifetime budget needs one. */
+export function runTime(social: SocialState, campaign: Campaign): RunTime {
+  const { startAt, stopAt } = campaign
+  const adSets = adSetsOf(social, campaign.id).filter((adSet) => {
+    const status = statusOf(adSet)
+    return status !== 'DELETED' && status !== 'ARCHIVED'
+  })
+  if (adSets.length === 0) return { startAt, stopAt }
+  const ends = adSets.flatMap(({ endAt }) => endAt ?? [])
+  return {
+    startAt: Math.min(...adSets.map((adSet) => adSet.startAt)),
+    stopAt: stopAt ?? (ends.length === adSets.length ? Math.max(...ends) : undefined),
+  }
+}

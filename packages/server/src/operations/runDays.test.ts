@@ -1,0 +1,131 @@
+// When campaigns run, as they were created, in every list and in the report: before the start, between, and after the end.
+
+import type { RequestBody } from '@adrail/contract'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { expectSuccess } from '../../testing/expectations.ts'
+import { leastProCampaign } from '../../testing/proCampaign.ts'
+import { linkedOnAll } from '../../testing/reports.ts'
+import { newRound } from '../../testing/rounds.ts'
+import { leastCampaign } from '../../testing/searchCampaign.ts'
+import { useService } from '../../testing/service.ts'
+import { leastSocialCampaign } from '../../testing/socialCampaign.ts'
+
+const service = useService({ environment: { MIRROR: 'on' } }, 'test')
+const days = { startDate: '2026-01-20', endDate: '2026-01-23' }
+const platforms = ['social', 'search', 'pro'] as const
+type Platform = (typeof platforms)[number]
+
+let userId = ''
+let created: Readonly<Record<Platform, string>>
+beforeEach(async () => {
+  userId = await linkedOnAll(service)
+  const [social, search, pro] = await Promise.all([
+    service.call('social/create_campaign', { ...leastSocialCampaign('Winter'), ...days, userId }),
+    service.call('search/create_search_campaign', { ...leastCampaign(userId, 'Winter'), ...days }),
+    service.call('pro/create_campaign', { ...leastProCampaign('Winter'), ...days, userId }),
+  ])
+  created = {
+    social: expectSuccess('social/create_campaign', social).campaignId,
+    search:
+      expectSuccess('search/create_search_campaign', search).campaignResourceName.split('/').at(-1) ?? '',
+    pro: expectSuccess('pro/create_campaign', pro).campaignId,
+  }
+  await newRound(service.app.mirrorReader)
+})
+
+function turnTo(instant: string): void {
+  service.clock.advance(Date.parse(instant) - service.clock.now())
+}
+
+async function listed(asked: RequestBody<'campaign/list_campaigns'> = {}) {
+  const { campaigns } = (await service.call('campaign/list_campaigns', { userId, ...asked })).results
+  return campaigns.filter(({ name }) => name.startsWith('Winter'))
+}
+
+/** What each platform's own list and the list of all say of it. */
+async function servingStatuses() {
+  const all = await listed()
+  const found: Partial<Record<Platform, readonly unknown[]>> = {}
+  for (const platform of platforms) {
+    const answer = await service.call(`${platform}/get_campaigns`, { userId })
+    const own = answer.results.campaigns.find(({ id }) => id === created[platform])
+    const other = all.find(({ campaignId }) => campaignId === created[platform])
+    expect(other).toMatchObject(days)
+    expect(own).toMatchObject({ ...days, status: 'ACTIVE', servingStatus: other?.servingStatus })
+    found[platform] = [other?.servingStatus]
+  }
+  return platforms.map((platform) => found[platform]?.[0])
+}
+
+describe('the days of a campaign', () => {
+  test('read back as they were set on every platform, and make it SCHEDULED before them and ENDED after', async () => {
+    expect(await servingStatuses()).toEqual(['SCHEDULED', 'SCHEDULED', 'SCHEDULED'])
+    turnTo('2026-01-21T12:00:00Z')
+    expect(await servingStatuses()).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
+    turnTo('2026-01-25T12:00:00Z')
+    expect(await servingStatuses()).toEqual(['ENDED', 'ENDED', 'ENDED'])
+  })
+
+  test('are those of the ad account on Meta and Google Ads, and of UTC on LinkedIn', async () => {
+    // Berlin is an hour ahead of UTC, New York five behind.
+    turnTo('2026-01-19T23:30:00Z')
+    expect(await servingStatuses()).toEqual(['ACTIVE', 'SCHEDULED', 'SCHEDULED'])
+    turnTo('2026-01-23T23:30:00Z')
+    expect(await servingStatuses()).toEqual(['ENDED', 'ACTIVE', 'ACTIVE'])
+    turnTo('2026-01-24T00:30:00Z')
+    expect(await servingStatuses()).toEqual(['ENDED', 'ACTIVE', 'ENDED'])
+  })
+
+  test('narrow every list by servingStatus, and a paused campaign that has ended is ENDED', async () => {
+    const { social, search, pro } = created
+    const ids = async (servingStatus: 'ACTIVE' | 'SCHEDULED' | 'ENDED' | 'PAUSED') => {
+      const lists = await Promise.all(
+        platforms.map((platform) => service.call(`${platform}/get_campaigns`, { userId, servingStatus })),
+      )
+      const own = new Set(lists.flatMap(({ results }) => results.campaigns.map(({ id }) => id)))
+      const all = (await listed({ servingStatus })).map(({ campaignId }) => campaignId)
+      expect(all.toSorted()).toEqual([social, search, pro].filter((id) => own.has(id)).toSorted())
+      return new Set(all)
+    }
+    expect(await ids('SCHEDULED')).toEqual(new Set([social, search, pro]))
+    expect(await ids('ACTIVE')).toEqual(new Set())
+    await service.call('social/update_campaign_status', { userId, campaignId: social, status: 'PAUSED' })
+    await newRound(service.app.mirrorReader)
+    expect(await ids('PAUSED')).toEqual(new Set([social]))
+    expect(await ids('SCHEDULED')).toEqual(new Set([search, pro]))
+    turnTo('2026-01-25T12:00:00Z')
+    expect(await ids('ENDED')).toEqual(new Set([social, search, pro]))
+    expect(await ids('PAUSED')).toEqual(new Set())
+  })
+
+  test('show in the report, whether it asks the platforms or not, and in the ad sets and ad groups', async () => {
+    turnTo('2026-01-25T12:00:00Z')
+    const all = (await service.call('campaign/list_campaigns', { userId })).results.campaigns
+    const seen = new Set<string | undefined>()
+    for (const more of [{ startDate: '2025-07-01' }, { startDate: '2025-12-01', maxAgeSeconds: 604_800 }]) {
+      const asked: RequestBody<'report/get_report'> = {
+        userIds: [userId],
+        level: 'CAMPAIGN',
+        endDate: '2025-12-31',
+        ...more,
+      }
+      const report = await service.call('report/get_report', asked)
+      const { rows } = expectSuccess('report/get_report', report)
+      const shown = rows.map(({ campaignId = '', servingStatus }) => [campaignId, servingStatus])
+      expect(shown).toEqual(
+        shown.map(([id]) => [
+          id,
+          all.find(({ campaignId }) => campaignId === id)?.servingStatus ?? 'DELETED',
+        ]),
+      )
+      for (const [, servingStatus] of shown) seen.add(servingStatus)
+    }
+    for (const each of ['ACTIVE', 'PAUSED', 'ENDED']) expect(seen).toContain(each)
+    const [{ adSets }, { adGroups }] = [
+      (await service.call('social/get_ad_sets', { userId, campaignId: created.social })).results,
+      (await service.call('pro/get_ad_groups', { userId, campaignId: created.pro })).results,
+    ]
+    for (const part of [...adSets, ...adGroups])
+      expect(part).toMatchObject({ ...days, servingStatus: 'ENDED' })
+  })
+})

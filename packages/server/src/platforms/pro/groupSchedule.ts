@@ -1,0 +1,13 @@
+// When groups and campaigns run, in milliseconds; an end is exclusive.
+// https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns
+
+import type { Schedule } from '../kit/servingStatus.ts'
+
+interface RunSchedule {
+  readonly start?: number | undefined
+  readonly end?: number | undefined
+}
+
+export function scheduleOf({ start, end }: RunSchedule = {}): Schedule {
+  return { startsAt: start, endsAt: end }
+}

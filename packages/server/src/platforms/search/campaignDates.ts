@@ -1,0 +1,21 @@
+// When campaigns run: `2030-03-01 00:00:00`, where the ad account is.
+// https://developers.google.com/google-ads/api/reference/rpc/v25/Campaign (start_date_time, end_date_time), and so does
+// googleads/google-ads-python (campaign.py of v25).
+
+import { instantIn } from '../../base/zoneTimes.ts'
+import type { Schedule } from '../kit/servingStatus.ts'
+
+interface Dated {
+  readonly startDateTime?: string | undefined
+  readonly endDateTime?: string | undefined
+}
+
+export function scheduleOf({ startDateTime, endDateTime }: Dated, timeZone: string): Schedule {
+  return { startsAt: instantOf(startDateTime, timeZone), endsAt: instantOf(endDateTime, timeZone) }
+}
+
+function instantOf(text = '', timeZone: string): number | undefined {
+  const [day = '', time = ''] = text.split(' ')
+  const instant = instantIn(timeZone, day, time)
+  return Number.isNaN(instant) ? undefined : instant
+}
