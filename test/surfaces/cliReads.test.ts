@@ -122,7 +122,7 @@ describe('on a terminal', () => {
       expect(table).toHaveLength(16)
       expect(Math.max(...table.map((line) => line.length))).toBeLessThanOrEqual(columns)
       expect(table).toContainEqual(expect.stringMatching(/^120210000000000011 {2}Spring bread .* 15\.00 EUR/))
-      expect(screen).toMatch(/No room for .*stopTime.*: widen the terminal, or add --json\./)
+      expect(screen).toMatch(/Not shown: .*stopTime.*\. Add --wide, --columns <names> or --json\./)
     },
   )
 
@@ -130,6 +130,38 @@ describe('on a terminal', () => {
     const { screen } = await atTerminal(['user', 'get_profile', '--user-id', user.userId]).ended()
     expect(screen).toMatch(new RegExp(`userId +${user.userId}\n`))
     expect(screen).toMatch(/connections\n +platform +health/)
+  })
+
+  const report = [
+    ...['report', 'get_report', '--level', 'CAMPAIGN'],
+    ...['--start-date', '2025-12-01', '--end-date', '2025-12-31', '--user-ids'],
+  ]
+
+  test('a report fits 80 columns with name, platform and spend of each campaign', async () => {
+    const { exit, screen } = await atTerminal([...report, user.userId], { columns: 80 }).ended()
+    expect(exit).toBe(0)
+    const rows = screen.split('\n').filter((line) => line.startsWith('  '))
+    expect(Math.max(...rows.map((line) => line.length))).toBeLessThanOrEqual(80)
+    const table = rows.join('\n')
+    expect(table).toMatch(/^ {2}campaignName +platform +spend +clicks/m)
+    expect(table).toMatch(/^ {2}Spring bread +social +[\d.]+ EUR +\d+/m)
+  })
+
+  test('--wide shows every column of a report, --columns those that it names', async () => {
+    const wide = await atTerminal([...report, user.userId, '--wide'], { columns: 80 }).ended()
+    expect(wide.screen).toMatch(/campaignName.* attribution/)
+    expect(wide.screen).not.toContain('Not shown')
+    const named = await run([...report, user.userId, '--columns', 'spend,campaignName'])
+    expect(named.stdout).toMatch(/^ +spend {2}campaignName$/m)
+    expect(named.stdout).not.toMatch(/campaignName.* platform/)
+  })
+
+  test.each([
+    ['--wide beside --columns', ['--wide', '--columns', 'name'], /give one of them/],
+    ['--columns for JSON', ['--columns', 'name', '--json'], /are for tables, not for json/],
+  ])('%s is refused before anything is sent', async (_, flags, problem) => {
+    const { exit, stderr } = await run(['social', 'get_campaigns', '--user-id', user.userId, ...flags])
+    expect([exit, stderr]).toEqual([2, expect.stringMatching(problem)])
   })
 
   test('an empty list says so', async () => {

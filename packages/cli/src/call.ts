@@ -5,7 +5,7 @@ import type { CommandGroup, CommandOperation } from '@adrail/contract'
 import { type Body, bodyFrom } from './body.ts'
 import { UsageError } from './exitCodes.ts'
 import { type Given, isOn, single } from './flags.ts'
-import { type Form, namedForm, printAnswer, requireList } from './output/answer.ts'
+import { type Form, namedForm, type Output, outputOf, printAnswer, requireList } from './output/answer.ts'
 import type { Row } from './output/cells.ts'
 import { send } from './send.ts'
 import { chooseService } from './service.ts'
@@ -22,7 +22,8 @@ export async function callOperation(
   if (stray !== undefined)
     throw new UsageError(`"${stray}" is not expected here. Members are given as flags: --help lists them.`)
   const named = namedForm(given)
-  const form = named ?? (around.isRead ? 'table' : 'json')
+  const output = outputOf(given, named, around)
+  const { form } = output
   requireList(operation, form)
   const service = chooseService(given, around.settings)
   const body = await bodyFrom(operation, given, around.readInput)
@@ -32,7 +33,7 @@ export async function callOperation(
     const key = single(given, 'idempotency-key')
     const wish = { name, body, isConfirmed: isOn(given, 'yes'), ...(key === undefined ? {} : { key }) }
     const results = await performWrite(wish, service, { ...around, tell: told(named, around) })
-    return printAnswer(results, form, operation, around)
+    return printAnswer(results, output, operation, around)
   }
   const client = createClient(service)
   if (form === 'csv') {
@@ -40,9 +41,9 @@ export async function callOperation(
     const text = await client.csv(name as TableName, body as never, { signal: around.signal })
     return around.print(text.replace(/\r\n$/, ''))
   }
-  if (isOn(given, 'all')) return await printAll(client, name, body, form, operation, around)
+  if (isOn(given, 'all')) return await printAll(client, name, body, output, operation, around)
   const results = await send(client, name, body, { signal: around.signal })
-  printAnswer(results, form, operation, around)
+  printAnswer(results, output, operation, around)
   if (form === 'table' && hasMore(results)) around.tell(around.paintTold('dim', 'There are more: add --all.'))
 }
 
@@ -62,7 +63,7 @@ async function printAll(
   client: Client,
   name: OperationName,
   body: Body,
-  form: Form,
+  output: Output,
   operation: CommandOperation,
   around: Surroundings,
 ): Promise<void> {
@@ -77,8 +78,8 @@ async function printAll(
   const shown = { ...operation, list: member }
   const entries: Row[] = []
   for await (const entry of pages[group]?.[method]?.(body, { signal: around.signal }) ?? []) {
-    if (form === 'jsonl') printAnswer({ [member]: [entry] }, form, shown, around)
+    if (output.form === 'jsonl') printAnswer({ [member]: [entry] }, output, shown, around)
     else entries.push(entry)
   }
-  if (form !== 'jsonl') printAnswer({ [member]: entries }, form, shown, around)
+  if (output.form !== 'jsonl') printAnswer({ [member]: entries }, output, shown, around)
 }

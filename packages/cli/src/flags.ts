@@ -49,8 +49,14 @@ export const listenFlags: readonly Flag[] = [
   helpFlag,
 ]
 
+/** The list that an operation returns, alone or beside other things. */
+export function mainList({ list, entries, table }: CommandOperation): string | undefined {
+  return list ?? entries ?? table
+}
+
 /** The flags that every operation of a kind has besides its own members. */
-export function generalFlags({ effect, list, entries }: CommandOperation): readonly Flag[] {
+export function generalFlags(operation: CommandOperation): readonly Flag[] {
+  const { effect, list, entries } = operation
   return [
     {
       name: 'body',
@@ -69,6 +75,12 @@ export function generalFlags({ effect, list, entries }: CommandOperation): reado
         ]
       : []),
     ...outputFlags.filter(({ name }) => name !== 'jsonl' || (list ?? entries) !== undefined),
+    ...(mainList(operation) !== undefined
+      ? [
+          { name: 'columns', value: 'names', says: 'show these columns of the table, such as name,status' },
+          { name: 'wide', says: 'show every column of the table in full' },
+        ]
+      : []),
     ...serviceFlags,
     helpFlag,
   ]

@@ -29,6 +29,8 @@ interface Own<Input extends z.ZodObject, Results extends z.ZodObject, Code exten
   readonly permissions?: readonly PermissionUse[]
   /** The largest body it takes, where that is more than the service takes otherwise. */
   readonly bodyBytes?: number
+  /** The fields of an entry of its list that a table shows first, most important first. */
+  readonly columns?: readonly string[]
   /** Where it is offered; everywhere unless it says otherwise. */
   readonly surfaces?: readonly Surface[]
   readonly input: Input
@@ -193,7 +195,7 @@ export function declare(
     Own<z.ZodObject, z.ZodObject, ErrorCode>,
 ): Operation {
   const { summary, description, errors = [], permissions = [], input, rules, results, example } = declaration
-  const { bodyBytes, surfaces = everySurface } = declaration
+  const { bodyBytes, columns, surfaces = everySurface } = declaration
   const own = {
     summary,
     ...(description === undefined ? {} : { description }),
@@ -202,6 +204,7 @@ export function declare(
     input,
     ...(rules === undefined ? {} : { rules }),
     ...(bodyBytes === undefined ? {} : { bodyBytes }),
+    ...(columns === undefined ? {} : { columns }),
     surfaces,
     otherScopes: [],
     results,

@@ -65,6 +65,8 @@ export interface Operation<
   readonly permissions: readonly PermissionUse[]
   /** The list among its results that is also given as a table, `Accept: text/csv`; absent when there is none. */
   readonly table?: string
+  /** The fields of an entry of its list that a table shows first, most important first: `name`, `last30Days.spend`. */
+  readonly columns?: readonly string[]
   /** How many entries a page has; absent when the answer is not paged. */
   readonly pageSize?: number
   /** Every code that it may raise beyond the common ones. */

@@ -1,6 +1,7 @@
 // What every operation's declaration promises as a whole.
 
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import { z } from 'zod'
 import { flawsOf, fullBody } from '../testing/bodies.ts'
 import { additions, interfaceNames } from '../testing/interface.ts'
 import {
@@ -157,3 +158,21 @@ test('types follow from the declarations', () => {
     pixels: { id: string; name: string }[]
   }>()
 })
+
+const withColumns = operationNames.filter((name) => declarationOf(name).columns !== undefined)
+
+test.each(withColumns)('%s: the columns of its table are fields of an entry of its list', (name) => {
+  const { results, table, columns = [] } = declarationOf(name)
+  const lists = Object.entries(results.shape).filter(([field, type]) =>
+    table === undefined ? type instanceof z.ZodArray && field !== 'warnings' : field === table,
+  )
+  expect(lists).toHaveLength(1)
+  const entry = lists.map(([, type]) => (type instanceof z.ZodArray ? type.element : undefined))[0]
+  for (const column of columns) expect(fieldAt(entry, column.split('.')), column).toBe(true)
+})
+
+function fieldAt(type: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true
+  const shape = type instanceof z.ZodOptional ? type.unwrap() : type
+  return shape instanceof z.ZodObject && name in shape.shape && fieldAt(shape.shape[name], rest)
+}

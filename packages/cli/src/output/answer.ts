@@ -3,12 +3,12 @@
 import type { Plan } from '@adrail/client'
 import type { CommandOperation } from '@adrail/contract'
 import { UsageError } from '../exitCodes.ts'
-import { type Given, isOn, single } from '../flags.ts'
+import { type Given, isOn, mainList, single } from '../flags.ts'
 import type { Surroundings } from '../surroundings.ts'
 import type { Row } from './cells.ts'
 import { isPlan, planLines } from './plan.ts'
 import { recordLines } from './record.ts'
-import { tableOf } from './table.ts'
+import { type Layout, tableOf } from './table.ts'
 
 export type Form = 'table' | 'json' | 'jsonl' | 'csv'
 
@@ -30,6 +30,24 @@ function isForm(text: string): text is Form {
   return ['table', 'json', 'jsonl', 'csv'].includes(text)
 }
 
+/** The form of what is printed, and for tables how wide they are and which columns the flags name. */
+export interface Output {
+  readonly form: Form
+  readonly isWide: boolean
+  readonly columns: readonly string[] | undefined
+}
+
+export function outputOf(given: Given, named: Form | undefined, { isRead }: Surroundings): Output {
+  const [isWide, columns] = [isOn(given, 'wide'), single(given, 'columns')?.split(',')]
+  const choosesColumns = isWide || columns !== undefined
+  const form = named ?? (isRead || choosesColumns ? 'table' : 'json')
+  if (isWide && columns)
+    throw new UsageError('--wide shows every column, --columns only some: give one of them.')
+  if (choosesColumns && form !== 'table')
+    throw new UsageError(`--columns and --wide are for tables, not for ${form}.`)
+  return { form, isWide, columns }
+}
+
 export function requireList({ name, list, entries, table }: CommandOperation, form: Form): void {
   if (form === 'csv' && !table) throw new UsageError(`${name} has no rows for spreadsheets. Use --json.`)
   if (form === 'jsonl' && (list ?? entries) === undefined)
@@ -38,40 +56,71 @@ export function requireList({ name, list, entries, table }: CommandOperation, fo
 
 export function printAnswer(
   results: Row,
-  form: Form,
-  { list, entries: pagedMember }: CommandOperation,
+  output: Output,
+  operation: CommandOperation,
   around: Surroundings,
 ): void {
+  const { form } = output
+  const { list, entries: pagedMember } = operation
   // What stands beside the entries has no place among lines, but one in a record.
   const member = form === 'jsonl' ? (list ?? pagedMember) : list
   // The service answers the list under its name, or something else instead of it, such as a plan.
   const entries = member === undefined ? undefined : (results[member] as readonly Row[] | undefined)
   if (form === 'json') around.print(JSON.stringify(results, null, around.isRead ? 2 : 0))
   else if (form === 'jsonl') for (const entry of entries ?? []) around.print(JSON.stringify(entry))
-  else if (list !== undefined && entries !== undefined) printTable(entries, list, around)
+  else if (list !== undefined && entries !== undefined) printTable(entries, operation, around, output)
   // A dry run answers a plan, whatever the operation.
   else if (isPlan(results)) printPlan(results as unknown as Plan, around)
-  else printRecord(results, around)
+  else printRecord(results, operation, around, output)
 }
 
 function printTable(
   entries: readonly Row[],
-  list: string,
-  { columns, print, tell, paintPrinted, paintTold }: Surroundings,
+  operation: CommandOperation,
+  around: Surroundings,
+  output: Output,
 ): void {
+  const { print, tell, paintPrinted, paintTold } = around
   if (entries.length === 0) {
-    tell(paintTold('dim', `No ${inWords(list)}.`))
+    tell(paintTold('dim', `No ${inWords(operation.list ?? '')}.`))
     return
   }
-  const { head, lines, left } = tableOf(entries, columns)
+  const { head, lines, left } = tableOf(entries, layoutOf(operation, output, around.columns))
   for (const line of [paintPrinted('bold', head), ...lines]) print(line)
-  if (left.length > 0)
-    tell(paintTold('dim', `No room for ${left.join(', ')}: widen the terminal, or add --json.`))
+  tellOmitted(left, around)
 }
 
-function printRecord(results: Row, { print, tell, paintPrinted, paintTold }: Surroundings): void {
+function printRecord(results: Row, operation: CommandOperation, around: Surroundings, output: Output): void {
+  const { print, tell, paintPrinted, paintTold, columns: width } = around
   if (Object.keys(results).length === 0) tell(paintTold('dim', 'Done.'))
-  for (const line of recordLines(results, (name) => paintPrinted('bold', name))) print(line)
+  const main = mainList(operation)
+  const omitted = new Set<string>()
+  const layout = (name: string, indent: number): Layout => {
+    // Without rows of its own a record is printed in full: an address must stay whole.
+    if (main === undefined) return { width: Number.POSITIVE_INFINITY }
+    const room = output.isWide ? Number.POSITIVE_INFINITY : width - indent
+    return name === main ? layoutOf(operation, output, room) : { width: room }
+  }
+  const bold = (name: string) => paintPrinted('bold', name)
+  for (const line of recordLines(results, bold, layout, omitted)) print(line)
+  tellOmitted([...omitted], around)
+}
+
+function layoutOf(
+  { columns: declared }: CommandOperation,
+  { isWide, columns }: Output,
+  width: number,
+): Layout {
+  if (columns) return { width, columns, only: true }
+  return {
+    width: isWide ? Number.POSITIVE_INFINITY : width,
+    ...(declared === undefined ? {} : { columns: declared }),
+  }
+}
+
+function tellOmitted(names: readonly string[], { tell, paintTold }: Surroundings): void {
+  if (names.length > 0)
+    tell(paintTold('dim', `Not shown: ${names.join(', ')}. Add --wide, --columns <names> or --json.`))
 }
 
 function printPlan(plan: Plan, { print }: Surroundings): void {

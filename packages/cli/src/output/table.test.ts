@@ -8,7 +8,7 @@ test('columns stay aligned whatever the script, and a text is cut between charac
     { id: '2', name: '🥖 Fresh bread every morning', status: 'PAUSED' },
     { id: '3', name: 'Café à emporter', status: 'ACTIVE' },
   ]
-  const { head, lines } = tableOf(rows, 30)
+  const { head, lines } = tableOf(rows, { width: 30 })
   const column = widthOf(head.slice(0, head.indexOf('status')))
   for (const line of lines) expect(widthOf(line.slice(0, line.search(/ACTIVE|PAUSED/)))).toBe(column)
   expect(lines[0]).toContain('…')
@@ -20,7 +20,11 @@ test('a member that nobody has a value for takes no room, and money brings its c
     { id: '1', note: '', dailyBudget: '1400', currencyCode: 'JPY' },
     { id: '2', note: '', dailyBudget: '', currencyCode: 'JPY' },
   ]
-  expect(tableOf(rows, 80)).toEqual({ head: 'id  dailyBudget', lines: ['1      1400 JPY', '2'], left: [] })
+  expect(tableOf(rows, { width: 80 })).toEqual({
+    head: 'id  dailyBudget',
+    lines: ['1      1400 JPY', '2'],
+    left: [],
+  })
 })
 
 test('what identifies a record and what it costs stays when there is little room', () => {
@@ -33,7 +37,26 @@ test('what identifies a record and what it costs stays when there is little room
       currencyCode: 'EUR',
     },
   ]
-  const { head, left } = tableOf(rows, 50)
+  const { head, left } = tableOf(rows, { width: 50 })
   expect(head.split(/ +/)).toEqual(['id', 'name', 'dailyBudget'])
   expect(left).toEqual(['objective'])
+})
+
+test('declared columns come in their order, those that do not fit are left out from the end', () => {
+  const rows = [{ id: '120210000000000011', name: 'Bread', kind: 'DAILY', results: { clicks: 12, views: 5 } }]
+  const columns = ['name', 'results.clicks', 'id']
+  expect(tableOf(rows, { width: 40, columns })).toEqual({
+    head: 'name   results.clicks  kind',
+    lines: ['Bread              12  DAILY'],
+    left: ['id', 'results.views'],
+  })
+})
+
+test('named columns are shown alone, however wide they are', () => {
+  const rows = [{ id: '120210000000000011', name: 'Bread', status: 'ACTIVE' }]
+  expect(tableOf(rows, { width: 10, columns: ['id', 'status'], only: true })).toEqual({
+    head: 'id                  status',
+    lines: ['120210000000000011  ACTIVE'],
+    left: [],
+  })
 })

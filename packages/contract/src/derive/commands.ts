@@ -26,8 +26,10 @@ export interface CommandOperation {
   readonly list?: string
   /** The member that holds the entries, of an answer that comes in pages. */
   readonly entries?: string
-  /** Whether its rows also come as a table for spreadsheets. */
-  readonly table?: true
+  /** The list whose rows also come as a table for spreadsheets. */
+  readonly table?: string
+  /** The fields of an entry of its list that a table shows first, most important first. */
+  readonly columns?: readonly string[]
   /** The body flattened: members of members have paths such as `ads[].url`. */
   readonly fields: readonly Field[]
   readonly rules: readonly string[]
@@ -43,7 +45,7 @@ export function commandGroups(): CommandGroup[] {
       .filter((name) => groupOf(name) === group)
       .map((name) => {
         const declaration = declarationOf(name)
-        const { summary, description, effect, pageSize, table, input, example } = declaration
+        const { summary, description, effect, pageSize, table, columns, input, example } = declaration
         const list = listOf(name)
         return {
           name: name.slice(group.length + 1),
@@ -52,7 +54,8 @@ export function commandGroups(): CommandGroup[] {
           effect,
           ...(list === undefined ? {} : { list }),
           ...(pageSize === undefined ? {} : { entries: entriesOf(name) }),
-          ...(table === undefined ? {} : { table: true }),
+          ...(table === undefined ? {} : { table }),
+          ...(columns === undefined ? {} : { columns }),
           fields: fieldsOf(derived.bodies.get(name) ?? {}, derived).filter(hasFlag),
           rules: rulesInWords(declaration),
           example: preferredBody(input, example.body),

@@ -8,6 +8,18 @@ import { demoUser, socialCampaign } from '../demo.ts'
 export const list_campaigns = declare({
   reads: 'store',
   paged: 100,
+  columns: [
+    'name',
+    'campaignId',
+    'servingStatus',
+    'dailyBudget',
+    'last30Days.spend',
+    'platform',
+    'userName',
+    'issues',
+    'last30Days.conversions',
+    'duplicateOf',
+  ],
   summary: 'Lists the campaigns of all users as they were last seen, 100 a page.',
   description:
     'Deleted ones only when asked for. A page may hold few, even none, while `pagination.next` leads on.',

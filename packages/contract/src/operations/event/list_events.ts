@@ -8,6 +8,7 @@ import { newcomer } from '../demo.ts'
 export const list_events = declare({
   reads: 'store',
   paged: 100,
+  columns: ['timestamp', 'type', 'eventId', 'userId'],
   summary:
     'Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped.',
   description:

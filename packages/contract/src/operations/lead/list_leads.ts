@@ -28,6 +28,7 @@ export const list_leads = declare({
   surfaces: withoutAgents,
   event: 'lead.read',
   paged: 100,
+  columns: ['submittedAt', 'formName', 'leadId', 'platform', 'problem', 'isTest', 'campaignId'],
   summary: 'Lists what people filled in on a user’s lead forms, in order of arrival, 100 a page.',
   description:
     'Send `resume` as `pagination` later: each lead comes once. A platform not read for a minute is read first; `sources` says why not.',

@@ -6,6 +6,7 @@ import { exampleTimes, exampleWrite, toldOfWrite, writeStates } from './values.t
 export const list_operations = declare({
   reads: 'store',
   paged: 100,
+  columns: ['createdAt', 'operation', 'state', 'operationId', 'userName', 'reason'],
   summary: 'Lists the writes of the workspace, newest first, 100 a page.',
   description:
     'With `platform` or `operation` a page may hold fewer, even none, while `pagination.next` leads to more.',

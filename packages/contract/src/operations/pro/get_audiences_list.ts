@@ -5,6 +5,7 @@ import { demoUser } from '../demo.ts'
 
 export const get_audiences_list = declare({
   reads: 'pro',
+  columns: ['id', 'name', 'type', 'inputCount', 'sourcePlatform'],
   summary: "Lists the audiences of a user's professional-network ad account.",
   description:
     'Without the permission `rw_dmp_segments` the audiences are those that campaigns can use, without what went into them.',

@@ -6,6 +6,7 @@ import { demoUser } from '../demo.ts'
 export const get_page_posts = declare({
   reads: 'pro',
   paged: 25,
+  columns: ['id', 'primaryText', 'createdTime', 'mediaType', 'postUrl'],
   summary: "Lists the posts of the ad account's organization, newest first, 25 a page.",
   errors: ['ORGANIZATION_MISSING'],
   permissions: [{ permission: 'r_organization_social' }],

@@ -6,6 +6,7 @@ import { demoUser } from '../demo.ts'
 export const get_ad_account_media = declare({
   reads: 'social',
   paged: 50,
+  columns: ['id', 'width', 'height', 'url'],
   summary: "Lists the images or videos of a user's ad account, 50 a page.",
   input: z.object({ userId, type: z.enum(['IMAGE', 'VIDEO']) }),
   results: z.object({

@@ -7,6 +7,7 @@ import { post, postPermissions } from './values.ts'
 export const get_page_posts = declare({
   reads: 'social',
   paged: 25,
+  columns: ['id', 'primaryText', 'createdTime', 'mediaType', 'postUrl'],
   summary: "Lists the posts of a user's page or photo account, newest first, 25 a page.",
   description: 'Dimensions that the platform does not tell are 0.',
   errors: ['SECONDARY_ACCOUNT_MISSING'],

@@ -5,6 +5,7 @@ import { demoUser } from '../demo.ts'
 
 export const search_targeting_locations = declare({
   reads: 'social',
+  columns: ['key', 'name', 'type', 'region', 'country_name'],
   summary: 'Finds places that ads can be targeted at.',
   input: z.object({ userId, query: text(200) }),
   results: z.object({

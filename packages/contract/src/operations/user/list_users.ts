@@ -5,6 +5,7 @@ import { exampleUser, user } from './values.ts'
 export const list_users = declare({
   reads: 'store',
   paged: 50,
+  columns: ['name', 'userId', 'email', 'externalId', 'createdAt'],
   summary: 'Lists the users of the workspace, newest first, 50 a page.',
   input: z.object({}),
   results: z.object({ users: z.array(user) }),

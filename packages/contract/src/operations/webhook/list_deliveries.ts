@@ -5,6 +5,7 @@ import { deliveryStates, endpointId, exampleEndpointId } from './values.ts'
 export const list_deliveries = declare({
   reads: 'store',
   paged: 50,
+  columns: ['attemptedAt', 'type', 'state', 'status', 'problem', 'attempts', 'eventId'],
   summary: 'Lists what was sent to an endpoint and what came of it, newest event first, 50 a page.',
   errors: ['ENDPOINT_NOT_FOUND'],
   input: z.object({

@@ -11,6 +11,7 @@ export const list_audit = declare({
   scope: 'admin',
   paged: 100,
   surfaces: withoutAgents,
+  columns: ['number', 'at', 'event', 'actorName', 'userName', 'subject', 'actor', 'surface', 'operationId'],
   summary: 'Lists what was changed in the workspace and by whom, newest first, 100 a page.',
   description: 'With filters a page may hold fewer, even none, while `pagination.next` leads to more.',
   errors: ['USER_NOT_FOUND'],

@@ -8,6 +8,7 @@ export const list_keys = declare({
   scope: 'admin',
   paged: 100,
   surfaces: withoutAgents,
+  columns: ['name', 'keyId', 'state', 'scopes', 'lastUsedAt', 'expiresAt'],
   summary: 'Lists the API keys of the workspace, oldest first, 100 a page.',
   input: z.object({}),
   results: z.object({ keys: z.array(key) }),
