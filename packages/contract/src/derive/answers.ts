@@ -195,7 +195,7 @@ function problemOf(code: ErrorCode, name: OperationName, field: string | undefin
     case 'SPEND_LIMIT_EXCEEDED':
       return 'A budget of 120.00 EUR may spend 210.00 EUR on one day (up to 175 % of a daily one); the limit for a campaign is 200.00 EUR. It is set for the whole workspace; workspace/update_settings changes it (scope admin).'
     case 'PLAN_CHANGED':
-      return 'Ask for a new plan with dryRun.'
+      return 'Request a new plan.'
     case 'UNDO_REFUSED':
       return 'the budget of the campaign was changed since.'
     case 'APPROVAL_REQUIRED':

@@ -216,7 +216,7 @@ export class Journal {
       const { raise } = intent
       if (planHash !== undefined || raise?.wait) hash = await planHashOf(this.#parts, asked, intent)
       if (planHash !== undefined && planHash !== hash)
-        throw new ServiceError('PLAN_CHANGED', { values: { problem: 'Ask for a new plan with dryRun.' } })
+        throw new ServiceError('PLAN_CHANGED', { values: { problem: 'Request a new plan.' } })
       // Nobody is asked to approve what is refused anyway.
       if (raise?.wait) await this.#check(write, intent)
     } catch (error) {

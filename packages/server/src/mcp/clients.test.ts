@@ -72,7 +72,7 @@ describe.each(kinds)('%s', (kind) => {
       const { messages } = await client.getPrompt({ name, arguments: given })
       const text = JSON.stringify(messages)
       const tools = operations.map((operation) => operation.replace('/', '_'))
-      for (const tool of text.match(/\b(auth|user|social|search)_[a-z_]+/g) ?? [])
+      for (const tool of text.match(/\b(auth|user|social|search|pro|campaign|report)_[a-z_]+/g) ?? [])
         expect(tools).toContain(tool)
     }
     const { resources } = await client.listResources()

@@ -11,6 +11,7 @@ import {
 } from '@adrail/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { failureResults, invalidBody, ServiceError } from '../base/errors.ts'
+import { findTools } from './toolSearch.ts'
 import { findTool, operationsFor } from './tools.ts'
 import type { Visit } from './visit.ts'
 
@@ -54,33 +55,11 @@ const mostFound = 15
 function search(given: Arguments, visit: Visit) {
   const query = textIn(given, 'query')
   const group = textIn(given, 'group')
-  const words = query
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word.length > 1)
-  const candidates = operationsFor(visit)
-    .filter(({ operation }) => group === '' || groupOf(operation) === group)
-    .map((tool) => ({ tool, score: scoreOf(tool, words) }))
-  const found =
-    words.length === 0
-      ? candidates
-      : candidates
-          .filter(({ score }) => score > 0)
-          .sort((a, b) => b.score - a.score)
-          .slice(0, mostFound)
-  return found.map(({ tool }) => ({ operation: tool.name, does: declarationOf(tool.operation).summary }))
-}
-
-/** A word of the name counts for more than one of the text. */
-/** A word in the name says most, then one in the first sentence, then one anywhere. */
-function scoreOf({ name, description }: OperationTool, words: readonly string[]): number {
-  const text = description.toLowerCase()
-  const [first = ''] = text.split('.')
-  const scores = words.map((word) => {
-    if (name.includes(word)) return 3
-    return first.includes(word) ? 2 : text.includes(word) ? 1 : 0
-  })
-  return scores.reduce<number>((sum, score) => sum + score, 0)
+  const candidates = operationsFor(visit).filter(
+    ({ operation }) => group === '' || groupOf(operation) === group,
+  )
+  const found = query.trim() === '' ? candidates : findTools(query, candidates).slice(0, mostFound)
+  return found.map(({ name, operation }) => ({ operation: name, does: declarationOf(operation).summary }))
 }
 
 function describe(tool: OperationTool) {

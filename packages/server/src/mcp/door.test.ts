@@ -4,6 +4,7 @@ import { declarationOf, operationNames, scopes, scopesOf } from '@adrail/contrac
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newestMessage, postMessage, useAgents } from '../../testing/mcp.ts'
 import { misspelt } from '../../testing/requests.ts'
+import { leastCampaign } from '../../testing/searchCampaign.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 
@@ -140,10 +141,31 @@ describe('a request', () => {
     ['a batch', [list.message], 400, 'INVALID_JSON'],
     ['a member twice', '{"jsonrpc":"2.0","id":1,"id":2}', 400, 'INVALID_JSON'],
     ['too deep', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, 400, 'INVALID_JSON'],
-    ['too large', JSON.stringify({ ...list.message, more: 'x'.repeat(300_000) }), 413, 'BODY_TOO_LARGE'],
+    ['too large', JSON.stringify({ ...list.message, more: 'x'.repeat(2_100_000) }), 413, 'BODY_TOO_LARGE'],
   ])('is refused when it is %s', async (_, message, status, code) => {
     const answer = await post(message, list.headers)
     expect([answer.status, answer.error?.data?.code]).toEqual([status, code])
+  })
+
+  test('may be as long as the longest body that its tools accept', async () => {
+    const userId = await newUser(service)
+    const texts = Array.from(
+      { length: 9900 },
+      (_, index) => `oak garden chairs number ${index} with cushions`,
+    )
+    const call = newestMessage('tools/call', {
+      name: 'search_create_search_campaign',
+      arguments: {
+        ...leastCampaign(userId, 'Long'),
+        keywords: texts.map((text) => ({ text, match_type: 'BROAD' })),
+        dryRun: true,
+      },
+    })
+    expect(JSON.stringify(call.message).length).toBeGreaterThan(600_000)
+    const { status, result } = await post(call.message, call.headers)
+    expect(status).toBe(200)
+    // Everything about the body was checked before.
+    expect(JSON.stringify(result)).toContain('ACCOUNT_NOT_LINKED')
   })
 
   test.each([

@@ -1,6 +1,7 @@
 // The route of MCP: whoever comes by it has the same key, limits and log as by HTTP. What is said in the protocol's own
 // words is left to the library, which is loaded when it is first needed: most services never are asked.
 
+import { declarationOf, operationNames } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import type { BodyRoom } from '../guard/bodyRoom.ts'
@@ -24,6 +25,7 @@ export interface McpOptions extends Listeners {
   readonly service: Service
   readonly room: BodyRoom
   readonly bodyLimitBytes: number
+  readonly bodiesLimitBytes: number
   publicUrl(): string
 }
 
@@ -97,13 +99,21 @@ function keyIn(exchange: Exchange): string | undefined {
   return exchange.header('x-api-key') ?? /^Bearer +(\S+)$/i.exec(exchange.header('authorization') ?? '')?.[1]
 }
 
+/** Of the operation that accepts the longest. */
+const longestBody = Math.max(...operationNames.map((name) => declarationOf(name).bodyBytes ?? 0))
+
 async function readMessage(
   exchange: Exchange,
   caller: Caller,
-  { room, bodyLimitBytes }: McpOptions,
+  { room, bodyLimitBytes, bodiesLimitBytes }: McpOptions,
 ): Promise<unknown> {
   const { request, response } = exchange
-  const message = await readJson(request, bodyLimitBytes, (bytes) =>
+  // Which tool is called stands inside. Of a message without a length, room for all that it may be is taken: so it may be less.
+  const limit =
+    request.headers['content-length'] === undefined
+      ? bodyLimitBytes
+      : Math.min(bodiesLimitBytes, Math.max(bodyLimitBytes, longestBody))
+  const message = await readJson(request, limit, (bytes) =>
     response.once('close', room.take(bytes, caller.workspaceId)),
   )
   checkBounds(message)

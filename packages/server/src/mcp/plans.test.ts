@@ -97,8 +97,11 @@ describe('with planHash', () => {
     const { planHash } = (await agent.call(edit, budget(24))).results
     const before = await effects()
     for (const other of [budget(25), { ...budget(24), campaignId: '120210000000000250' }]) {
-      const { results, isError } = await agent.call(edit, { ...other, planHash })
+      const { results, isError, text } = await agent.call(edit, { ...other, planHash })
       expect([isError, results['code']]).toEqual([true, 'PLAN_CHANGED'])
+      // Tools have no `dryRun`.
+      expect(text).toContain('without planHash')
+      expect(text).not.toContain('dryRun')
     }
     expect(await effects()).toBe(before)
   })

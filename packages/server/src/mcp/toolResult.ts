@@ -45,6 +45,8 @@ function whatHappened(outcome: Outcome, { operation, howToCall }: Call): string 
     const after = headers['retry-after'] === undefined ? '' : ` after ${headers['retry-after']} seconds`
     if (codeOf(outcome) === 'APPROVAL_REQUIRED')
       return 'Nothing was done yet: a person has to approve it at approvalUrl, which you cannot do yourself. Give the person that address; afterwards the same call with the same arguments tells what became of it.'
+    if (codeOf(outcome) === 'PLAN_CHANGED')
+      return `Refused with PLAN_CHANGED, nothing was done. For the new plan, ${howToCall} with the same arguments, without planHash.`
     const next = results['retryable']
       ? `The same call may succeed later${after}.`
       : 'See error, field and details for what to correct.'

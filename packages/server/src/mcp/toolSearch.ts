@@ -1,0 +1,182 @@
+// Finds operations by the words that people use for them.
+
+import { declarationOf, type OperationTool, operationTools } from '@adrail/contract'
+
+/** Words of people's questions, and the words of names and summaries that they mean. */
+const synonyms: Readonly<Record<string, string>> = {
+  facebook: 'social',
+  instagram: 'social',
+  meta: 'social',
+  google: 'search',
+  adwords: 'search',
+  linkedin: 'pro',
+  all: 'list report',
+  active: 'list',
+  running: 'list',
+  everything: 'list report',
+  cost: 'report',
+  best: 'report',
+  worst: 'report',
+  perform: 'report',
+  performance: 'report insight',
+  result: 'report insight',
+  roas: 'report',
+  roi: 'report',
+  ctr: 'report insight',
+  cpc: 'report insight idea',
+  cpa: 'report',
+  impression: 'report insight',
+  click: 'report insight',
+  spent: 'report',
+  spend: 'report status',
+  spending: 'report status',
+  yesterday: 'report',
+  week: 'report',
+  today: 'report',
+  month: 'report',
+  compare: 'report',
+  figure: 'report insight',
+  statistic: 'insight report',
+  analytic: 'insight report',
+  stop: 'pause status',
+  halt: 'pause status',
+  off: 'pause status',
+  resume: 'start status',
+  activate: 'start status',
+  enable: 'start status',
+  launch: 'create',
+  name: 'list',
+  conversion: 'report',
+  advertise: 'create',
+  make: 'create',
+  add: 'create',
+  raise: 'edit budget',
+  lower: 'edit budget',
+  increase: 'edit budget',
+  change: 'edit budget write',
+  bid: 'budget',
+  money: 'budget',
+  customer: 'user',
+  client: 'user',
+  people: 'user',
+  connect: 'link',
+  disconnect: 'remove link',
+  unlink: 'remove link',
+  oauth: 'link',
+  revert: 'undo',
+  rollback: 'undo',
+  back: 'undo',
+  history: 'operation list event',
+  log: 'event operation',
+  id: 'find',
+  happened: 'event',
+  city: 'location',
+  country: 'location',
+  place: 'location',
+  region: 'location',
+  geo: 'location',
+  photo: 'media image post',
+  picture: 'media image post',
+  image: 'media asset',
+  job: 'targeting',
+  company: 'targeting',
+  title: 'targeting',
+  industry: 'targeting',
+  hobby: 'interest',
+  signup: 'lead',
+  contact: 'answer lead',
+  detail: 'answer',
+  enquiry: 'lead',
+  retarget: 'audience',
+  remarketing: 'audience',
+  tracking: 'pixel conversion',
+  phrase: 'keyword',
+  term: 'keyword',
+  rejected: 'ad issue',
+  disapproved: 'ad issue',
+  notification: 'webhook deliveries',
+  callback: 'webhook deliveries',
+}
+
+/** Words without which a question means the same. */
+const fillers = new Set(
+  'a an and are by can did do does find for from get give how i in into many new is it its let me my of on or our please show that the their them there this to us want was we were what when where which who why with you your'.split(
+    ' ',
+  ),
+)
+
+/** A question has fewer. Each word is compared with every operation, so an endless one would stop the event loop. */
+const maxWords = 50
+/** A question is shorter. */
+const maxQueryLength = 2_000
+
+const weights = { name: 3, summary: 2, text: 1 }
+
+/** The terms that a word of a question stands for, its own among them. */
+const meanings = new Map(
+  Object.entries(synonyms).map(([word, terms]) => [stem(word), terms.split(' ').map(stem)]),
+)
+
+type Terms = ReadonlyMap<string, number>
+
+const indexed = operationTools().map((tool) => ({ tool, terms: termsOf(tool) }))
+
+/** How many of the operations have a term: rare terms decide. */
+const frequencies = new Map<string, number>()
+for (const { terms } of indexed)
+  for (const term of terms.keys()) frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
+
+/** The operations among `candidates` that match, the best first. */
+export function findTools(query: string, candidates: readonly OperationTool[]): OperationTool[] {
+  const words = [...new Set(wordsOf(query.slice(0, maxQueryLength)))]
+    .filter((word) => !fillers.has(word))
+    .slice(0, maxWords)
+  const allowed = new Set(candidates.map(({ name }) => name))
+  return indexed
+    .filter(({ tool }) => allowed.has(tool.name))
+    .map(({ tool, terms }) => ({ tool, score: scoreOf(terms, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ tool }) => tool)
+}
+
+function scoreOf(terms: Terms, words: readonly string[]): number {
+  return words.reduce(
+    (sum, word) => sum + Math.max(...[word, ...(meanings.get(word) ?? [])].map((term) => weigh(terms, term))),
+    0,
+  )
+}
+
+function weigh(terms: Terms, term: string): number {
+  return (terms.get(term) ?? 0) * Math.log((1 + indexed.length) / (frequencies.get(term) ?? 1))
+}
+
+function termsOf({ operation, name, description }: OperationTool): Terms {
+  const terms = new Map<string, number>()
+  const add = (text: string, weight: number) => {
+    for (const word of wordsOf(text)) terms.set(word, Math.max(weight, terms.get(word) ?? 0))
+  }
+  const parts = wordsOf(name)
+  // `lead_list_leads` is about leads more than `social_create_lead_form` is.
+  for (const part of parts)
+    add(part, weights.name + parts.filter((each) => each === part).length / parts.length)
+  add(declarationOf(operation).summary, weights.summary)
+  add(description, weights.text)
+  return terms
+}
+
+/** `leadForms` and `lead_form` have the same words. */
+function wordsOf(text: string): string[] {
+  return text
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 1)
+    .map(stem)
+}
+
+/** One form of `campaign` and `campaigns`, `pause`, `paused` and `pausing`. */
+function stem(word: string): string {
+  const singular = word.length > 2 ? word.replace(/(?<=[^su])s$/, '').replace(/ie$/, 'y') : word
+  return singular.length > 4 ? singular.replace(/(ing|ed|e)$/, '') : singular
+}
