@@ -1,7 +1,7 @@
 // Installs, and builds, what a command needs when it is not there yet, so that `npm start` and `npm test` are each one command on
 // a fresh clone. Runs on any Node that npm runs on: the Node that adrail itself needs is one of the things installed.
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -10,6 +10,13 @@ const isThere = (name) => existsSync(`${root}/node_modules/${name}`)
 const withTools = process.argv.includes('--dev') || isThere('vitest')
 
 if (!isInstalled()) {
+  const running = runningFromHere()
+  if (running !== undefined) {
+    console.error(
+      `adrail runs from this folder (process ${running}), and npm ci would delete the files that it loads. Stop that process, or use another folder for the new release. To build only the console, run npm run build:console. Nothing changed.`,
+    )
+    process.exit(1)
+  }
   const omit = withTools ? [] : ['--omit=dev']
   console.error(`Installing dependencies (npm ci ${omit.join(' ')}) ...`)
   const npm = process.env['npm_execpath']
@@ -40,4 +47,22 @@ function isInstalled() {
   if (!existsSync(record)) return false
   if (statSync(record).mtimeMs < statSync(`${root}/package-lock.json`).mtimeMs) return false
   return isThere('zod') && (!withTools || isThere('vitest'))
+}
+
+/** The process id of a service or sandbox that runs from this folder. Only Linux shows it; elsewhere there is no `/proc`. */
+function runningFromHere() {
+  if (!existsSync('/proc/self/cwd')) return undefined
+  const here = statSync(root)
+  return readdirSync('/proc').find((pid) => {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      if (!/\0packages\/(server|sandbox)\/src\/main\.ts\0/.test(command)) return false
+      // By its identity: a process with mounts of its own, as systemd starts it, has other paths.
+      const folder = statSync(`/proc/${pid}/cwd`)
+      return folder.dev === here.dev && folder.ino === here.ino
+    } catch {
+      // Not a process, one that has ended, or another user's.
+      return false
+    }
+  })
 }

@@ -50,6 +50,19 @@ const typeOf: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
+/** What an operator does about a console that is missing. The command installs nothing. */
+const unbuilt =
+  'The console is not built. Run `npm run build:console` in the folder of adrail, then reload this page. adrail needs no restart.'
+
+/** What the start says about a console that is missing; nothing when it is there. */
+export function consoleProblem(): string | undefined {
+  return isBuilt() ? undefined : unbuilt.replace('reload this page', 'open the console')
+}
+
+function isBuilt(): boolean {
+  return existsSync(join(folder, 'index.html'))
+}
+
 /** An address of the console has at most so many parts. */
 const deepest = 5
 
@@ -79,7 +92,7 @@ export function addConsoleFiles(routes: Routes, publicUrl: () => string): void {
  * Nothing while it has not been built.
  */
 function documentsIn(publicUrl: string) {
-  if (!existsSync(join(folder, 'index.html'))) return undefined
+  if (!isBuilt()) return undefined
   const secured = isSecure(publicUrl) ? { 'strict-transport-security': 'max-age=31536000' } : {}
   const read = (...path: string[]) => readFileSync(join(folder, ...path), 'utf8')
   const assets = readdirSync(join(folder, 'assets')).map((file) => {
@@ -96,7 +109,7 @@ function documentsIn(publicUrl: string) {
 }
 
 function sendUnbuilt(exchange: Exchange): void {
-  const text = 'The console has not been built. Run `npm run build`, or start the service with `npm start`.\n'
+  const text = `${unbuilt}\n`
   const type = { 'content-type': 'text/plain; charset=utf-8' }
   exchange.send(503, { ...commonHeaders(exchange.requestId), ...type }, text)
 }

@@ -8,6 +8,7 @@ import { asJson, asWords } from '../base/logLine.ts'
 import { isLoopbackListener } from '../base/loopback.ts'
 import { systemRuntime } from '../base/runtime.ts'
 import { readConfig } from '../config/config.ts'
+import { consoleProblem } from '../console/consoleFiles.ts'
 import { demoLines, ensureDemo } from '../demo/demo.ts'
 import { mendLinks } from '../demo/demoLinks.ts'
 import { explain } from './explain.ts'
@@ -52,6 +53,11 @@ export async function serve(
       const demo = await ensureDemo(app, config.dataDir, { isLocal })
       app.onTurn((turn) => mendLinks(app, turn))
       lines.push(...demoLines(demo, join(config.dataDir, 'demo.json'), process.stderr.isTTY === true))
+    }
+    const unbuilt = config.role === 'worker' ? undefined : consoleProblem()
+    if (unbuilt !== undefined) {
+      log.warn('console.unbuilt')
+      lines.push(`Warning: ${unbuilt}`)
     }
     lines.push(...config.unknownSettings.map((problem) => `Warning: ${problem}`))
     say(`${lines.join('\n')}\n`)

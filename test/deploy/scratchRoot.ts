@@ -1,0 +1,209 @@
+// A root of its own for a test: the system's programs, read-only, and everything else empty. Commands run in it as on a new
+// machine, with a network of their own, so that documented ports are free. Nothing is left on the machine.
+
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { newFolder } from '@adrail/server/testing/folders'
+import { expect, onTestFinished } from 'vitest'
+
+export const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Whether mount and network namespaces work here. In CI they must. */
+export function hasScratchRoots(): boolean {
+  const { status, stderr } = spawnSync('unshare', ['--mount', '--net', 'true'], { encoding: 'utf8' })
+  if (status === 0) return true
+  if (process.env['CI']) throw new Error(`The suite must run with mount namespaces in CI: ${stderr}`)
+  console.warn(`\n*** SKIPPED with scratch roots, which only root can create: ${stderr} ***\n`)
+  return false
+}
+
+export interface RunOptions {
+  /** The machine's own network, for what is installed. */
+  readonly online?: boolean
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** User and group, by name or number; root without it. */
+  readonly user?: readonly [user: string, group: string]
+  /** Everything is read-only but these folders, and `/tmp` is empty. */
+  readonly writable?: readonly string[]
+}
+
+/** What programs of the system need to know of it. */
+const systemFiles = ['alternatives', 'ca-certificates.conf', 'group', 'gshadow', 'hosts', 'ld.so.cache']
+const moreSystemFiles = ['login.defs', 'nsswitch.conf', 'passwd', 'resolv.conf', 'shadow', 'ssl']
+/** How npm reaches its registry from here. */
+const npmSettings = settingsOfNpm()
+
+function settingsOfNpm() {
+  const text = execFileSync('npm', ['config', 'list', '--json', '--loglevel=error'], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+  })
+  const { cache, cafile, registry } = JSON.parse(text) as Record<string, string>
+  return {
+    cache: cache ?? '',
+    env: { npm_config_registry: registry ?? '', ...(cafile ? { npm_config_cafile: cafile } : {}) },
+  }
+}
+
+/** The machine's npm, on the Node that runs the tests. */
+const npmHere = 'exec /srv/node/node /srv/npm/bin/npm-cli.js "$@"'
+const searchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+export class ScratchRoot {
+  readonly folder = newFolder('adrail-root-', 'disk')
+  readonly #holder: ChildProcess
+
+  private constructor(programs: Readonly<Record<string, string>>) {
+    // Others than root read it, too.
+    chmodSync(this.folder, 0o755)
+    const own = ['dev', 'etc', 'home', 'mnt', 'opt', 'proc', 'root', 'run', 'srv', 'tmp', 'usr', 'var']
+    for (const name of own) mkdirSync(join(this.folder, name))
+    for (const name of ['bin', 'lib', 'lib64', 'sbin'])
+      if (existsSync(`/${name}`)) symlinkSync(`usr/${name}`, join(this.folder, name))
+    for (const name of [...systemFiles, ...moreSystemFiles])
+      if (existsSync(`/etc/${name}`))
+        cpSync(`/etc/${name}`, join(this.folder, 'etc', name), { recursive: true, verbatimSymlinks: true })
+    mkdirSync(join(this.folder, 'mnt/local/bin'), { recursive: true })
+    for (const [name, text] of Object.entries({ npm: npmHere, ...programs }))
+      writeFileSync(join(this.folder, 'mnt/local/bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    this.#holder = spawn('unshare', ['--mount', '--net', 'sh', '-c', 'exec cat'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+  }
+
+  /** With npm, and with these programs: shell scripts by their names. */
+  static async create(programs: Readonly<Record<string, string>> = {}): Promise<ScratchRoot> {
+    const root = new ScratchRoot(programs)
+    await root.#mount()
+    return root
+  }
+
+  async #mount(): Promise<void> {
+    // It ends with its standard input, so nothing is left when this process is killed.
+    onTestFinished(async () => {
+      this.#holder.stdin?.end()
+      if (this.#holder.exitCode === null) await once(this.#holder, 'close')
+    })
+    this.#holder.stdin?.write('in the namespaces\n')
+    if (this.#holder.stdout) await once(this.#holder.stdout, 'data')
+    const script = `set -e
+      mount --rbind /usr "$1/usr" && mount -o remount,bind,ro "$1/usr"
+      mount --bind "$1/mnt/local" "$1/usr/local"
+      mount --rbind /dev "$1/dev"
+      mount -t proc proc "$1/proc" 2>/dev/null || mount --rbind /proc "$1/proc"
+      ip link set lo up`
+    this.#setUp(['sh', '-c', script, 'sh', this.folder])
+    mkdirSync(npmSettings.cache, { recursive: true })
+    this.bind(npmSettings.cache, 'root/.npm')
+    const npm = realpathSync(execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim())
+    this.bind(join(npm, '../..'), 'srv/npm')
+    this.bind(dirname(process.execPath), 'srv/node')
+  }
+
+  #namespaces(online: boolean): string[] {
+    const of = (kind: string) => `/proc/${this.#holder.pid}/ns/${kind}`
+    return [`--mount=${of('mnt')}`, ...(online ? [] : [`--net=${of('net')}`])]
+  }
+
+  /** Makes a folder of the machine visible here. */
+  bind(source: string, target: string): void {
+    mkdirSync(join(this.folder, target), { recursive: true })
+    this.#setUp(['mount', '--bind', source, join(this.folder, target)])
+  }
+
+  #setUp(command: readonly string[]): void {
+    execFileSync('nsenter', [...this.#namespaces(false), ...command], { stdio: 'inherit' })
+  }
+
+  /** Runs a command to its end; throws with what it wrote when it fails. */
+  async run(command: readonly string[], options: RunOptions = {}): Promise<string> {
+    const child = this.start(command, options)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    const [code] = await once(child, 'close')
+    if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}:\n${output}`)
+    return output
+  }
+
+  /** The status of a page that is served here. */
+  async statusOf(url: string): Promise<number> {
+    return Number(await this.run(['curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', url]))
+  }
+
+  /** Starts a command; signals reach it directly. */
+  start(command: readonly string[], options: RunOptions = {}): ChildProcess {
+    const { online = false, cwd = '/', env = {}, user, writable } = options
+    const readOnly = `
+      mount --rbind "$root" "$root" && mount -o remount,bind,ro "$root"
+      mount -t tmpfs tmpfs "$root/tmp"
+      for each in ${writable?.join(' ') ?? ''}; do
+        mount --bind "$root$each" "$root$each" && mount -o remount,bind,rw "$root$each"
+      done`
+    const setup = `set -e; root=$1; shift\n${writable ? readOnly : ''}\nexec chroot "$root" "$@"`
+    const asUser = user
+      ? ['setpriv', '--reuid', user[0], '--regid', user[1], '--clear-groups', '--no-new-privs']
+      : []
+    const around = { PATH: searchPath, HOME: '/root', ...(online ? npmSettings.env : {}) }
+    const words = Object.entries({ ...around, ...env }).map(([name, value]) => `${name}=${value}`)
+    return spawn(
+      'nsenter',
+      [
+        ...this.#namespaces(online),
+        ...['unshare', '--mount', 'sh', '-c', setup, 'sh', this.folder],
+        ...[...asUser, 'env', '-i', `--chdir=${cwd}`, ...words, ...command],
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    )
+  }
+}
+
+/** Waits until a process has written something, and ends it after the test. */
+export async function untilReady(child: ChildProcess, ready: RegExp): Promise<ChildProcess> {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
+  })
+  await expect.poll(() => child.exitCode !== null || ready.test(output)).toBe(true)
+  expect(output).toMatch(ready)
+  expect(output).not.toContain('The console is not built')
+  return child
+}
+
+/** Ends a process as a supervisor does. Returns its exit code. */
+export async function stop(child: ChildProcess): Promise<unknown> {
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'exit')
+  return code
+}
+
+/** The repository as it lies here, uncommitted changes included, as a commit under a tag that `git clone` finds. */
+export async function snapshotRepository(target: string, ...tags: readonly string[]): Promise<void> {
+  const git = ['-c', 'safe.directory=*', '-c', 'user.name=test', '-c', 'user.email=test@example.com']
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
+  const names = execFileSync('git', [...git, ...list], {
+    cwd: repository,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
+  for (const name of names.split('\0'))
+    if (name !== '' && existsSync(join(repository, name))) cpSync(join(repository, name), join(target, name))
+  const commands = [
+    ['init', '--quiet'],
+    ['add', '--all'],
+    ['commit', '--quiet', '--message', 'as it lies here'],
+  ]
+  for (const command of [...commands, ...tags.map((tag) => ['tag', tag])])
+    execFileSync('git', [...git, ...command], { cwd: target })
+}

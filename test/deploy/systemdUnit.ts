@@ -1,0 +1,59 @@
+// What systemd does with a unit of ours, as far as a test can do it without systemd: directories, environment, user, a
+// read-only system, and the command itself. Its system call filter and its user namespace are left out.
+
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ScratchRoot } from './scratchRoot.ts'
+
+/** Starts a unit that was copied to `/etc/systemd/system`, such as `adrail@1`. */
+export async function startUnit(root: ScratchRoot, name: string): Promise<ChildProcess> {
+  const [template = '', instance = ''] = name.split('@')
+  const text = readFileSync(join(root.folder, 'etc/systemd/system', `${template}@.service`), 'utf8')
+  const settings = [...text.matchAll(/^(\w+)=(.*)$/gm)].map(
+    ([, key = '', value = '']) => [key, value.replaceAll('%i', instance)] as const,
+  )
+  const all = (key: string) => settings.filter(([each]) => each === key).map(([, value]) => value)
+  const one = (key: string) => all(key)[0] ?? ''
+
+  const user = one('User')
+  const directories = [
+    [`/var/lib/${one('StateDirectory')}`, one('StateDirectoryMode')],
+    [`/var/cache/${one('CacheDirectory')}`, '0755'],
+  ] as const
+  for (const [directory, mode] of directories)
+    await root.run(['install', '-d', '-m', mode, '-o', user, '-g', user, directory])
+  const files = all('EnvironmentFile').flatMap((file) => linesOf(root, file))
+  const env = Object.fromEntries([...all('Environment'), ...files].map(assignment))
+  const command = ['sh', '-c', `umask ${one('UMask')}; exec "$@"`, 'sh', ...one('ExecStart').split(' ')]
+  if (one('ProtectSystem') !== 'strict') throw new Error('The test starts units with ProtectSystem=strict.')
+  return root.start(command, {
+    cwd: one('WorkingDirectory'),
+    env: { ...env, HOME: '/var/lib/adrail' },
+    user: [user, user],
+    writable: directories.map(([directory]) => directory),
+  })
+}
+
+/** A file that begins with `-` may be missing. */
+function linesOf(root: ScratchRoot, file: string): string[] {
+  try {
+    const text = readFileSync(join(root.folder, file.replace(/^-/, '')), 'utf8')
+    return text.split('\n').filter((line) => /^\w/.test(line))
+  } catch (error) {
+    if (file.startsWith('-')) return []
+    throw error
+  }
+}
+
+function assignment(line: string): readonly [name: string, value: string] {
+  const at = line.indexOf('=')
+  return [line.slice(0, at), line.slice(at + 1)]
+}
+
+/** What systemd itself finds wrong with the unit; nothing where systemd is not installed. */
+export function unitProblems(file: string): string {
+  const { error, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+  // The program is not installed at its place on this machine.
+  return error ? '' : stderr.replace(/^.*Command \/opt\/adrail\/current\/.* is not executable.*\n/gm, '')
+}
