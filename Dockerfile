@@ -16,6 +16,7 @@ COPY packages/console/package.json packages/console/
 COPY packages/contract/package.json packages/contract/
 COPY packages/sandbox/package.json packages/sandbox/
 COPY packages/server/package.json packages/server/
+COPY packages/testing/package.json packages/testing/
 COPY test/generators/package.json test/generators/
 
 # The console, built for browsers.

@@ -2,23 +2,37 @@
 // this repository only the console needs it: there all other sources run as they are.
 
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildConsole } from './console.ts'
+import { guideNames } from '@adrail/server/guides'
+import { buildConsole, ensureConsole } from './console.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-export function build(folder: string): void {
+export async function build(folder: string): Promise<void> {
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const project = join(folder, 'tsconfig.build.json')
   // On standard error, because npm keeps what a script prints while it packs.
   const { status } = spawnSync(process.execPath, [compiler, '-p', project], { stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error(`${project} could not be built.`)
+  if (basename(folder) === 'server') await addServedFiles(join(folder, 'dist', 'served'))
+}
+
+/** What the service serves besides its API, from where the built code reads it. */
+async function addServedFiles(target: string): Promise<void> {
+  await ensureConsole()
+  cpSync(join(root, 'packages', 'console', 'dist'), join(target, 'console'), { recursive: true })
+  for (const name of guideNames) {
+    const file = join(target, 'docs', `${name}.md`)
+    mkdirSync(dirname(file), { recursive: true })
+    cpSync(join(root, 'docs', `${name}.md`), file)
+  }
 }
 
 if (import.meta.main) {
-  for (const name of ['cli', 'client', 'contract', 'sandbox']) build(join(root, 'packages', name))
   await buildConsole()
+  for (const name of ['cli', 'client', 'contract', 'sandbox', 'server', 'testing'])
+    await build(join(root, 'packages', name))
 }

@@ -3,7 +3,6 @@
 
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from './build.ts'
 
 const manifest = 'package.json'
 const original = 'package.original.json'
@@ -14,10 +13,12 @@ function restore(): void {
   rmSync(license, { force: true })
 }
 
-function prepare(): void {
+async function prepare(): Promise<void> {
   // A pack that was broken off leaves the published form behind.
   restore()
-  build(process.cwd())
+  // Only now: it imports from a package of ours, by the exports that a broken-off pack replaced.
+  const { build } = await import('./build.ts')
+  await build(process.cwd())
   const {
     publishConfig,
     scripts: _,
@@ -30,4 +31,4 @@ function prepare(): void {
 }
 
 if (process.argv[2] === 'after') restore()
-else prepare()
+else await prepare()

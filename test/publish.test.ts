@@ -2,74 +2,28 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { delimiter, dirname, join, sep } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { newFolder } from '@adrail/server/testing/folders'
 import { build } from 'vite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { env, type PackedProject, packProject, removeCompiledCode, root } from './packedProject.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const published = ['cli', 'client', 'contract', 'sandbox']
 const run = promisify(execFile)
 
-interface Packed {
-  readonly name: string
-  readonly filename: string
-  readonly files: readonly { readonly path: string }[]
-}
-
-const folder = newFolder('adrail-publish-', 'disk')
 let project: string
-let packed: Packed[]
+let packed: PackedProject['packed']
 
-/** The Node that runs this test stands first, whichever else the machine has. */
-const env = { ...process.env, PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) }
-// The installed programs keep their compiled code there.
-afterAll(() => rm(join(tmpdir(), 'node-compile-cache'), { recursive: true, force: true }))
-
-/** A copy to build and pack in, so that what other tests import does not change under them. */
-async function copyRepository(target: string): Promise<void> {
-  const parts = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts']
-  for (const part of [...parts, ...published.map((name) => join('packages', name))]) {
-    await cp(join(root, part), join(target, part), {
-      recursive: true,
-      filter: (source) =>
-        !source
-          .slice(root.length)
-          .split(sep)
-          .some((name) => left.has(name)),
-    })
-  }
-  await symlink(join(root, 'node_modules'), join(target, 'node_modules'))
-}
-const left = new Set(['node_modules', 'dist'])
-
+removeCompiledCode()
 beforeAll(async () => {
-  const repository = join(folder, 'repository')
-  await copyRepository(repository)
-  const workspaces = published.flatMap((name) => ['--workspace', join('packages', name)])
-  const pack = ['pack', '--json', '--loglevel=error', '--pack-destination', folder, ...workspaces]
-  const { stdout } = await run('npm', pack, { cwd: repository, env, maxBuffer: 16 * 1024 * 1024 })
-  // What npm prints: one entry for each package, of this shape.
-  packed = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as Packed[]
-
-  project = join(folder, 'project')
-  await mkdir(project)
-  await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module', private: true }))
-  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const wanted = [
-    ...packed.map(({ filename }) => join(folder, filename)),
-    `@types/node@${devDependencies['@types/node']}`,
-  ]
-  const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
-  await run('npm', [...install, ...wanted], { cwd: project, env })
+  const made = await packProject(published, ['@types/node'])
+  project = made.project
+  packed = made.packed
 })
 
 test('a package holds what was built, its data and its license, and no sources', () => {
@@ -115,16 +69,14 @@ test('a program of another project starts a sandbox and reads the contract', asy
 
 test('the recipe for a test suite runs as it stands', async () => {
   const text = await readFile(join(root, 'docs', 'testing.md'), 'utf8')
-  const recipes = [...text.matchAll(/^```js recipe=(\S+)\n(.*?)^```$/gms)]
+  const recipes = [...text.matchAll(/^```js recipe=(adAccounts\S+)\n(.*?)^```$/gms)]
   expect(recipes).toHaveLength(2)
   const suite = join(project, 'suite')
   await mkdir(suite)
   for (const [, name = '', code = ''] of recipes) await writeFile(join(suite, name), code)
   await symlink(join(root, 'node_modules', 'vitest'), join(project, 'node_modules', 'vitest'))
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  // Without what tells a program that it runs inside a test.
-  const outside = { ...env, VITEST: '', NODE_ENV: '' }
-  const { stdout } = await run(process.execPath, [program, 'run', '--root', suite], { env: outside })
+  const { stdout } = await run(process.execPath, [program, 'run', '--root', suite], { env })
   expect(stdout).toMatch(/Tests.*3 passed/)
 })
 

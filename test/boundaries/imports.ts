@@ -17,6 +17,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   sandbox: [],
   server: ['@adrail/contract', '@adrail/sandbox'],
+  testing: ['@adrail/sandbox', '@adrail/server'],
 }
 
 /** Rooms of one layer do not know each other: what both need lies below them, and what joins them above. */

@@ -5,6 +5,7 @@ import { type Example, isModule, isProduction, noImport, type Rule, sandbox, ser
 const cli = 'packages/cli/src'
 const client = 'packages/client/src'
 const console = 'packages/console/src'
+const testing = 'packages/testing/src'
 
 interface Owner {
   /** What nobody else does, as it follows "nobody". */
@@ -22,7 +23,13 @@ interface Owner {
 const owners: readonly Owner[] = [
   {
     does: 'ends the process',
-    owners: [`${server}/main.ts`, `${server}/admin.ts`, `${sandbox}/main.ts`, `${cli}/main.ts`],
+    owners: [
+      `${server}/main.ts`,
+      `${server}/admin.ts`,
+      `${sandbox}/main.ts`,
+      `${cli}/main.ts`,
+      `${testing}/main.ts`,
+    ],
     uses: /^process\.(exit|abort)$/,
     breaking: [
       { [`${server}/app.ts`]: 'if (failed) process.exit(1)' },
@@ -106,7 +113,8 @@ const owners: readonly Owner[] = [
   },
   {
     does: 'embeds the sandbox',
-    owners: [`${server}/app.ts`],
+    // The package for tests has the types of the sandbox that the service embeds.
+    owners: [`${server}/app.ts`, `${testing}/`],
     modules: ['@adrail/sandbox'],
     breaking: [{ [`${server}/demo/demo.ts`]: "import { demoAccess } from '@adrail/sandbox'" }],
     keeping: [{ 'packages/server/testing/service.ts': "import { startSandbox } from '@adrail/sandbox'" }],

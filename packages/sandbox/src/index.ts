@@ -36,7 +36,14 @@ import { type Variation, variationOf, varied } from './variation/vary.ts'
 export { callsText } from './admin/callsText.ts'
 export { type DemoAccess, demoAccess } from './admin/demo.ts'
 export type { ListedIdentity, ListedPerson, PeopleListing, PersonKey } from './admin/listing.ts'
-export type { Clock, ClockOption, ClockSetting, Duration, World } from './core/clock.ts'
+export {
+  type Clock,
+  type ClockOption,
+  type ClockSetting,
+  type Duration,
+  millisecondsIn,
+  type World,
+} from './core/clock.ts'
 export type { PlatformName } from './core/exchange.ts'
 export { type Fault, type FaultOrder, FaultRefusal, type Faults } from './core/faults.ts'
 export type { EffectRecord, Ledger, LedgerFilter, RequestRecord } from './core/ledger.ts'

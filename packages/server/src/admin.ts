@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // The admin command line, on the same configuration as the service and beside it while it runs.
 
 import { enableCompileCache } from 'node:module'

@@ -88,6 +88,8 @@ export interface App {
   readonly metricsUrl: string
   /** The embedded sandbox; absent when every platform is live or another sandbox is used. */
   readonly sandbox?: DemoAccess
+  /** The embedded sandbox as a program sees it: for tests that inject faults and read its requests. */
+  readonly embeddedSandbox?: Sandbox
   /** The world of the sandbox in use, embedded or not; absent when every platform is live. */
   readonly world?: SandboxWorld
   readonly store: Store
@@ -359,7 +361,7 @@ export async function startApp(
     return {
       url,
       metricsUrl: metricsPort === undefined ? '' : `${urlOf(metricsHost, metricsPort)}/metrics`,
-      ...(embedded ? { sandbox: embedded.demo() } : {}),
+      ...(embedded ? { sandbox: embedded.demo(), embeddedSandbox: embedded.sandbox } : {}),
       ...(world ? { world } : {}),
       store,
       changes,

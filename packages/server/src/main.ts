@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // Starts the service. The only place that ends the process.
 
 import { enableCompileCache } from 'node:module'

@@ -4,13 +4,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../base/errors.ts'
+import { consoleFolder } from '../base/servedFiles.ts'
 import { commonHeaders } from '../http/answer.ts'
 import { Document } from '../http/document.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Routes } from '../http/routeTable.ts'
 import { isSecure } from './sessionCookie.ts'
 
-const folder = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+const folder = fileURLToPath(consoleFolder)
 
 /** Nothing comes from elsewhere, nothing goes elsewhere, nobody frames it, and no text can become a script. */
 const policy = [

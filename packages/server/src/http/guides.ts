@@ -1,14 +1,13 @@
 // The guides beside the reference: pages of `docs/`, served as they are written there.
 
 import { readFile } from 'node:fs/promises'
+import { guidesFolder } from '../base/servedFiles.ts'
 import { docsPage } from './docsPage.ts'
 import { htmlOf } from './markdown.ts'
 import { type Guide, guides } from './reference.ts'
 
-const folder = new URL('../../../../docs/', import.meta.url)
-
 export async function guidePage(name: Guide): Promise<string> {
-  const text = await readFile(new URL(`${name}.md`, folder), 'utf8')
+  const text = await readFile(new URL(`${name}.md`, guidesFolder), 'utf8')
   return docsPage(
     name,
     guides[name],

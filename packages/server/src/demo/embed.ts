@@ -1,0 +1,85 @@
+// The service with its sandbox inside another program, for tests of software that uses adrail: `@adrail/testing`.
+
+import { join } from 'node:path'
+import type { Platform } from '@adrail/contract'
+import { startApp } from '../app.ts'
+import { makeLog } from '../base/log.ts'
+import { type MovableRuntime, movableRuntime } from '../base/movableRuntime.ts'
+import { readConfig } from '../config/config.ts'
+import { nameOf } from '../platforms/kit/names.ts'
+import { ensureDemo } from './demo.ts'
+import { mendLinks, workspaceId } from './demoLinks.ts'
+import { linkPerson } from './linkPerson.ts'
+
+export interface EmbedOptions {
+  /** A folder that only this service uses. */
+  readonly dataDir: string
+  /** Where the clock begins, in milliseconds since 1970; the machine's time without it. */
+  readonly startAt?: number | undefined
+  /** Settings of docs/configuration.md, by name. */
+  readonly settings?: Readonly<Record<string, string>> | undefined
+  /** A file in the data folder without it. */
+  readonly logFile?: string | undefined
+}
+
+export interface LinkRequest {
+  readonly userId: string
+  readonly platform: Platform
+  /** Key of the person at the sandbox who consents, such as `ada`. */
+  readonly person: string
+  /** The person's first usable ad account without it. */
+  readonly accountId?: string
+  /** The person's first usable page without it. */
+  readonly pageId?: string
+}
+
+/** A suite sends more than one caller may, and all of its addresses are this machine. */
+const defaults = {
+  PORT: '0',
+  SANDBOX_PORT: '0',
+  METRICS_PORT: 'off',
+  LOG_LEVEL: 'warn',
+  WEBHOOK_LOCAL_PORTS: 'all',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  RATE_LIMIT_BURST: '1000000',
+  RATE_LIMIT_IN_FLIGHT: '1000',
+  KEYLESS_LIMIT_PER_MINUTE: '1000000',
+  KEYLESS_LIMIT_BURST: '1000000',
+}
+
+export async function embed(options: EmbedOptions) {
+  const { dataDir, startAt, settings = {}, logFile = join(dataDir, 'adrail.log') } = options
+  // A demo is refused while a platform is live, so a test never reaches one.
+  const fixed = { DATA_DIR: dataDir, DATABASE_URL: '', ADRAIL_DEMO: 'on' }
+  const config = readConfig({ ...defaults, ...settings, ...fixed })
+  if (config.unknownSettings.length > 0) throw new Error(config.unknownSettings.join('\n'))
+  const runtime: MovableRuntime = movableRuntime(startAt)
+  const app = await startApp(config, runtime, makeLog(config.logLevel, runtime, logFile), {
+    sandbox: { machineTime: runtime.now },
+    ownClock: true,
+  })
+  try {
+    const { embeddedSandbox } = app
+    if (!embeddedSandbox) throw new Error('SANDBOX_URL must not be set: the test has a sandbox of its own.')
+    const { apiKey, users } = await ensureDemo(app, dataDir)
+    app.onTurn((turn) => mendLinks(app, turn))
+    return {
+      url: app.url,
+      apiKey,
+      workspaceId,
+      users,
+      sandbox: embeddedSandbox,
+      now: runtime.now,
+      advance: (durationMs: number) => runtime.advance(durationMs),
+      link: async ({ userId, platform, person, accountId = '', pageId = '' }: LinkRequest) =>
+        await linkPerson(app.service.linking, app.upstream, {
+          ...{ workspaceId, userId, person, accountId, pageId },
+          platform: nameOf(platform),
+        }),
+      close: async () => await app.close(),
+    }
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}

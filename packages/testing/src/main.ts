@@ -1,0 +1,104 @@
+#!/usr/bin/env node
+// `adrail-testing`: adrail and its sandbox for test suites in other languages. It prints where they are as one line of JSON,
+// takes commands as lines of JSON, and ends with its standard input or its parent.
+
+import { fstatSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import type { AccountLink, Adrail } from './index.ts'
+import { startAdrail } from './index.ts'
+
+const help = `adrail-testing: adrail with its sandbox in one process, for tests. Nothing is kept.
+
+  --now INSTANT     where the clock begins, such as 2026-11-15T12:00:00Z; the machine's time without it
+  --set NAME=VALUE  a setting of adrail; can be given several times
+  --log FILE        a file for the log of adrail
+  --help            this text
+
+Prints one line of JSON: url, apiKey, workspaceId, users, and of the sandbox url and admin.
+Reads lines of JSON on standard input, and prints one line for each, with the time or an error:
+
+  {"advance": "61d"}                                                    advances the clock
+  {"link": {"userId": "usr_…", "platform": "search", "person": "ben"}}  links an ad account to a user
+
+Ends when standard input ends, when its parent ends, or on SIGTERM.
+`
+
+/** How often it checks whether its parent still runs. */
+const checkParentEveryMs = 100
+
+try {
+  const { values } = parseArgs({
+    options: {
+      now: { type: 'string' },
+      set: { type: 'string', multiple: true, default: [] },
+      log: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) process.stdout.write(help)
+  else {
+    const adrail = await startAdrail({
+      ...(values.now === undefined ? {} : { now: values.now }),
+      ...(values.log === undefined ? {} : { logFile: values.log }),
+      settings: Object.fromEntries(values.set.map(settingOf)),
+    })
+    serve(adrail)
+  }
+} catch (error) {
+  process.stderr.write(`${messageOf(error)}\n`)
+  process.exit(1)
+}
+
+function serve(adrail: Adrail): void {
+  const { url, apiKey, workspaceId, users, sandbox } = adrail
+  const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
+  const admin = `${sandbox.url}/_sandbox/`
+  print({ url, apiKey, workspaceId, users, sandbox: { url: sandbox.url, admin } })
+
+  const end = () => {
+    adrail.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${messageOf(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) end()
+  }, checkParentEveryMs).unref()
+
+  // Only a pipe ends with the program that holds its other end. A shell gives background commands /dev/null, which is empty.
+  const input = fstatSync(0)
+  if (!input.isFIFO() && !input.isSocket()) return
+  let last: Promise<unknown> = Promise.resolve()
+  createInterface(process.stdin)
+    .on('line', (line) => {
+      last = last.then(async () =>
+        print(await obey(adrail, line).catch((error) => ({ error: messageOf(error) }))),
+      )
+    })
+    .once('close', () => void last.then(end))
+}
+
+async function obey(adrail: Adrail, line: string): Promise<object> {
+  // The package's own functions refuse what is wrong in a command.
+  const { advance, link } = JSON.parse(line) as { advance?: never; link?: AccountLink }
+  if (advance !== undefined) await adrail.clock.advance(advance)
+  else if (link !== undefined) await adrail.link(link)
+  else throw new Error('A command is {"advance": …} or {"link": …}.')
+  return { now: new Date(adrail.clock.now()).toISOString() }
+}
+
+function settingOf(text: string): readonly [name: string, value: string] {
+  const at = text.indexOf('=')
+  if (at < 1) throw new Error(`--set takes NAME=VALUE, not '${text}'.`)
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,233 @@
+// `@adrail/testing`, packed as it would be published, in a project that knows nothing of this one: the recipes of
+// docs/testing.md as they stand, on the oldest Node that it supports and on the present one. Those Nodes, Jest and pytest are
+// installed when this test first runs.
+
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { installPackages } from './debianPackages.ts'
+import {
+  env,
+  environmentOf,
+  type PackedProject,
+  packProject,
+  removeCompiledCode,
+  root,
+} from './packedProject.ts'
+
+const run = promisify(execFile)
+const names = ['contract', 'sandbox', 'server', 'testing']
+/** Four packages are compiled, and hundreds installed. */
+const patience = 20 * 60_000
+let project: string
+let packed: PackedProject['packed']
+
+removeCompiledCode()
+beforeAll(async () => {
+  const made = await packProject(names, ['@types/node', 'vitest', 'jest@30.5.2'])
+  project = made.project
+  packed = made.packed
+  const text = await readFile(join(root, 'docs', 'testing.md'), 'utf8')
+  await mkdir(join(project, 'suite'))
+  for (const [, name = '', code = ''] of text.matchAll(/^```\w+ recipe=(\S*ampaign\S+)\n(.*?)^```$/gms))
+    await writeFile(join(project, 'suite', name), code)
+}, patience)
+
+/** Nodes from npm, kept in `node_modules` once they are there. */
+function installNode(version: string): string {
+  const folder = join(root, 'node_modules', '.cache', `adrail-node-${version}`)
+  const program = join(folder, 'node_modules', 'node', 'bin', 'node')
+  if (!existsSync(program)) {
+    console.warn(`Installing Node ${version} from npm for the tests ...`)
+    mkdirSync(folder, { recursive: true })
+    const install = [
+      'install',
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      '--prefix',
+      folder,
+    ]
+    execFileSync('npm', [...install, `node@npm:node-linux-${process.arch}@${version}`], { env })
+  }
+  return program
+}
+
+const onLinux = process.platform === 'linux' && ['arm64', 'x64'].includes(process.arch)
+
+test('the packages hold what was built, what the service serves, and no sources', () => {
+  expect(packed.map(({ name }) => name).toSorted()).toEqual(names.map((name) => `@adrail/${name}`))
+  for (const { name, files } of packed) {
+    const paths = files.map(({ path }) => path)
+    const strangers = paths.filter(
+      (path) => !/^(LICENSE|README\.md|package\.json|data\/.*|dist\/(served\/.*|.*\.(js|d\.ts)))$/.test(path),
+    )
+    expect([name, strangers]).toEqual([name, []])
+  }
+})
+
+test('the packed server serves console and documents, and its admin program works', async () => {
+  const dataDir = join(project, 'data')
+  const settings = { PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: 'off', DATA_DIR: dataDir }
+  const service = spawn(join(project, 'node_modules/.bin/adrail-server'), {
+    cwd: project,
+    env: { ...env, ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = once(service, 'exit')
+  let url: string | undefined
+  for await (const line of createInterface(service.stderr)) {
+    expect(line).not.toContain('not built')
+    url ??= /adrail serves at (\S+)/.exec(line)?.[1]
+    if (line.startsWith('The key and the demo')) break
+  }
+  for (const path of [
+    '/console/',
+    '/docs/linking',
+    '/docs/going-live/pro',
+    '/docs/js/scalar.js',
+    '/openapi.json',
+  ])
+    expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 200])
+  const admin = join(project, 'node_modules/.bin/adrail-admin')
+  const { stdout } = await run(admin, ['workspace', 'create', 'Acme'], {
+    cwd: project,
+    env: { ...env, ...settings },
+  })
+  expect(stdout).toMatch(/ws_/)
+  service.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+})
+
+describe.each([
+  ['the present Node', () => process.execPath],
+  ...(onLinux ? ([['Node 22.19', () => installNode('22.19.0')]] as const) : []),
+] as const)('on %s', (_, findNode) => {
+  test('the recipe for vitest passes', async () => {
+    const node = findNode()
+    const program = join(project, 'node_modules/vitest/vitest.mjs')
+    const { stdout } = await run(node, [program, 'run', '--root', 'suite'], {
+      cwd: project,
+      env: environmentOf(node),
+    })
+    expect(stdout).toMatch(/Tests.*4 passed/)
+    expect(leftovers()).toEqual([])
+  })
+})
+
+test('the recipe for jest passes', async () => {
+  const file = join(project, 'suite', 'campaignNames.test.mjs')
+  const text = await readFile(file, 'utf8')
+  const jest = text.replace("from 'vitest'", "from '@jest/globals'")
+  await writeFile(join(project, 'suite', 'campaignNames.jest.mjs'), jest)
+  const command = ['node_modules/jest/bin/jest.js', '--cacheDirectory=jest', '--testMatch=**/*.jest.mjs']
+  const options = {
+    cwd: project,
+    env: { ...env, NODE_OPTIONS: '--experimental-vm-modules' },
+  }
+  const { stderr } = await run(process.execPath, command, options)
+  expect(stderr).toMatch(/Tests: +4 passed/)
+  expect(leftovers()).toEqual([])
+})
+
+test('the recipe for pytest passes', async () => {
+  const pytest = findPytest()
+  const options = { cwd: project, env: env }
+  const { stdout } = await run('python3', [...pytest, 'suite'], options)
+  expect(stdout).toMatch(/4 passed/)
+  expect(leftovers()).toEqual([])
+})
+
+test.runIf(onLinux)('on Node 20 a sentence says what to install', async () => {
+  const node = installNode('20.20.2')
+  const program =
+    "import { startAdrail } from '@adrail/testing'\nawait startAdrail().catch(({ message }) => console.log(message))"
+  await writeFile(join(project, 'old.mjs'), program)
+  const sentence =
+    '@adrail/testing needs Node 22.19 or newer, and this is Node 20.20.2. Install Node 24: https://nodejs.org/en/download.\n'
+  const { stdout } = await run(node, ['old.mjs'], { cwd: project, env: environmentOf(node) })
+  expect(stdout).toBe(sentence)
+  const command = run(node, ['node_modules/@adrail/testing/dist/main.js'], { cwd: project })
+  await expect(command).rejects.toMatchObject({ code: 1, stderr: sentence })
+})
+
+test('settings that could reach a platform or do not exist are refused', async () => {
+  const command = join(project, 'node_modules/.bin/adrail-testing')
+  const refusal = async (setting: string) => {
+    const failed = run(command, ['--set', setting], { cwd: project, env })
+    return await failed.then(String, ({ stderr }: { stderr: string }) => stderr)
+  }
+  expect(await refusal('ADRAIL_SOCIAL=live')).toContain(
+    'ADRAIL_DEMO must not be on while a platform is live.',
+  )
+  expect(await refusal('ADRAIL_SOCAL=live')).toContain('did you mean ADRAIL_SOCIAL?')
+  expect(await refusal('SANDBOX_URL=http://127.0.0.1:1')).toContain('SANDBOX_URL must not be set')
+  expect(leftovers()).toEqual([])
+})
+
+test('the command ends when its parent is killed', async () => {
+  const parent = spawn('sh', ['-c', 'node_modules/.bin/adrail-testing < /dev/null & wait'], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(createInterface(parent.stdout), 'line')
+  const { url } = JSON.parse(String(line))
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  parent.kill('SIGKILL')
+  // The pipe of its output closes with the last process that has it.
+  await once(parent, 'close')
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+  expect(leftovers()).toEqual([])
+})
+
+test('the types serve a strict program and refuse a wrong one', async () => {
+  const program = `
+    import { type Adrail, startAdrail } from '@adrail/testing'
+    await using adrail: Adrail = await startAdrail({ now: '2026-11-15T12:00:00Z', settings: { LEADS: 'off' } })
+    export const words: string[] = [adrail.url, adrail.apiKey, adrail.workspaceId, adrail.users.all]
+    await adrail.link({ userId: adrail.users.none, platform: 'pro', person: 'ada' })
+    await adrail.clock.advance('61d')
+    adrail.sandbox.faults.order({ platform: 'social', call: '*', kind: 'status', status: 500 })
+    // @ts-expect-error There is no such platform.
+    await adrail.link({ userId: adrail.users.none, platform: 'meta', person: 'ada' })
+    // @ts-expect-error A length of time has a unit.
+    await adrail.clock.advance('61 days')
+    // @ts-expect-error There is no such option.
+    await startAdrail({ clock: 'real' })
+  `
+  await writeFile(join(project, 'program.ts'), program)
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: 'es2024',
+    module: 'nodenext',
+    types: ['node'],
+  }
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }))
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const { stdout } = await run(process.execPath, [compiler, '-p', project], { cwd: project, env }).catch(
+    (error: { stdout: string }) => error,
+  )
+  expect(stdout).toBe('')
+})
+
+/** Folders of services that were not cleared. */
+function leftovers(): string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith('adrail-testing-'))
+}
+
+function findPytest(): string[] {
+  const pytest = ['-m', 'pytest', '-p', 'no:cacheprovider']
+  const isThere = () => spawnSync('python3', [...pytest, '--version']).status === 0
+  if (!isThere()) installPackages('python3-pytest')
+  if (!isThere()) throw new Error('There is no pytest on this machine. Install the package "python3-pytest".')
+  return pytest
+}
