@@ -22,3 +22,10 @@ test('an admin command prints its database, and creates one or a key only with -
     place.databaseUrl === '' ? /^SQLite, .*adrail\.db$/ : /^PostgreSQL, [^@]+\/\w+$/,
   )
 })
+
+test('doctor reports that there is no database in a sentence, without a stack trace', async () => {
+  const { exit, stdout, stderr } = await admin(await newPlace(), 'doctor')
+  expect(exit).toBe(1)
+  expect(`${stdout}${stderr}`).toMatch(/No adrail database found|npm start/)
+  expect(`${stdout}${stderr}`).not.toMatch(/^\s+at |42P01|relation "/m)
+})

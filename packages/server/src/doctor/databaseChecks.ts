@@ -9,13 +9,16 @@ import { DatabaseLost } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
 import { broken, type Finding, isBroken, note, ok, warning } from './finding.ts'
 
-export function noDatabase({ dataDir }: Config): Finding {
-  if (hasUsedKey(dataDir)) {
+export function noDatabase({ dataDir, databaseUrl }: Config): Finding {
+  if (databaseUrl === '' && hasUsedKey(dataDir)) {
     const todo = 'The service does not start like this: a new database would forget every write.'
     return broken('database', 'database', new DatabaseLost(dataDir, 'missing').message, todo)
   }
-  const says = `There is no database in ${dataDir} yet.`
-  return note('database', 'database', says, 'Start the service once: npm start. It makes one.')
+  const says =
+    databaseUrl === ''
+      ? `There is no database in ${dataDir} yet.`
+      : 'The PostgreSQL database has no tables of adrail yet.'
+  return note('database', 'database', says, 'Start the service once with npm start. It creates them.')
 }
 
 export function unreachable(error: unknown): Finding {

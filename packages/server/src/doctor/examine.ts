@@ -7,6 +7,7 @@ import { assembleOutward, type Outward, sandboxed } from '../assembly.ts'
 import { makeKeyring } from '../base/keyring.ts'
 import { makeMetrics } from '../base/metrics.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { hasSchema } from '../store/migrate.ts'
 import { openPresentStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
 import { checkAccounts } from './accountChecks.ts'
@@ -80,12 +81,14 @@ async function openStoreIn(config: Config, findings: Finding[]): Promise<Store |
     findings.push(noDatabase(config))
     return undefined
   }
+  let hasTables = false
   try {
-    findings.push(...(await checkDatabase(config, store)))
+    hasTables = await hasSchema(store.db)
+    findings.push(...(hasTables ? await checkDatabase(config, store) : [noDatabase(config)]))
   } catch (error) {
     findings.push(unreachable(error))
   }
-  if (!findings.some(isBroken)) return store
+  if (hasTables && !findings.some(isBroken)) return store
   // What is stored cannot be read safely before that is mended.
   await store.close()
   return undefined

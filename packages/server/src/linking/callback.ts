@@ -9,6 +9,7 @@ import {
 } from '../platforms/kit/provider.ts'
 import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
 import { findCredentialOfPerson } from '../store/credentials.ts'
+import { storeFailure } from '../store/failures.ts'
 import { consumeState, findLinkByStateHash, type Link, updateLink } from '../store/links.ts'
 import { choose, otherPerson, usable } from './choice.ts'
 import { type Linking, providerOf, timeAt } from './linking.ts'
@@ -127,6 +128,9 @@ async function isLasting({ store }: Linking, link: Link, { tokens, person }: Gra
 
 async function fail(linking: Linking, link: Link, error: unknown): Promise<Return> {
   const { log } = linking
+  // The platform is well. The link stays as it is, and its page says that adrail is busy.
+  const failure = storeFailure(error)
+  if (failure) throw failure
   if (error instanceof ConsentRefused) {
     const { problem, message: note } = error
     if (problem === 'app_misconfigured') {

@@ -1,9 +1,10 @@
 // What becomes of a link when the platform gives no token for the code of a consent.
 
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { beginAgain, beginTrip, comeBack, consent } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
-import { useService } from '../../testing/service.ts'
+import { testDatabase, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { type LinkPlatform, platformOf } from '../platforms/kit/names.ts'
 
@@ -39,6 +40,28 @@ test.each([
     const again = await beginAgain(link)
     await comeBack(await consent(again), again.cookie)
     expect(await statusOf(linkId)).toBe('completed')
+  },
+)
+
+// SQLite has no statement that fails so on order.
+test.skipIf(testDatabase() === '')(
+  'a database that fails while a code is exchanged is not reported as the platform, and a second try succeeds',
+  async () => {
+    const { db } = service.app.store
+    await sql`create function fail_links() returns trigger language plpgsql as
+      $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`.execute(
+      db,
+    )
+    await sql`create trigger fail_links before update on links for each row
+      when (new.status = 'selecting') execute function fail_links()`.execute(db)
+    const trip = await beginTrip(service, { userId: await newUser(service), platform: 'SEARCH' })
+    const { status } = await comeBack(await consent(trip), trip.cookie)
+    await sql`drop function fail_links cascade`.execute(db)
+    expect(status).toBe(503)
+    expect(await statusOf(trip.linkId)).toBe('returned')
+    const again = await beginAgain(trip.link)
+    await comeBack(await consent(again), again.cookie)
+    expect(await statusOf(trip.linkId)).toBe('completed')
   },
 )
 

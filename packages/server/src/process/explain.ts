@@ -22,6 +22,8 @@ export function explain(thrown: unknown): string {
   const isAway = thrown instanceof NoConnection || syscall === 'connect' || syscall === 'getaddrinfo'
   if (isAway || postgresRefuses.test(code ?? ''))
     return `The database cannot be used: ${thrown.message}. Look at DATABASE_URL and whether PostgreSQL runs there.`
+  if (code === tookTooLong)
+    return `The database took too long: ${thrown.message}. Retry when it is less busy, or find out what locks its tables.`
   const obstacle = unwritable.get(code ?? '')
   if (path !== undefined && obstacle !== undefined)
     return `${path} cannot be written: ${obstacle}. Make it writable for the user that runs adrail, or set another DATA_DIR.`
@@ -46,6 +48,9 @@ interface Surroundings {
 
 // Wrong user or password, no such database, connection exceptions, too many connections, starting up or shutting down.
 const postgresRefuses = /^(28...|3D000|08...|53300|57P0.)$/
+
+/** A statement that PostgreSQL canceled: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const tookTooLong = '57014'
 
 const [sqliteReadOnly, sqliteCannotOpen] = [8, 14]
 
