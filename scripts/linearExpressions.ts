@@ -2,7 +2,7 @@
 // backtracks lets a single header or field stop the event loop for everyone (https://cwe.mitre.org/data/definitions/1333.html).
 
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import type { GeneratedFile } from './generatedFile.ts'
@@ -12,34 +12,93 @@ const path = 'scripts/linearExpressions.txt'
 const sources = 'packages/{contract,server,sandbox}/src/**/*.ts'
 const checkTimeoutMs = 60_000
 
+/** Patterns that are known only while adrail runs, by file and argument, with the reason why they are safe. */
+const builtAtRunTime: Readonly<Record<string, string>> = {
+  'packages/contract/src/values.ts pattern': 'Patterns of `matching`, each checked where it is called.',
+  "packages/contract/src/derive/toolSchema.ts `\\\\b(${operationNames.join('|')})\\\\b`":
+    'Names of operations, matched against our own descriptions.',
+  'packages/contract/src/aliases.ts `(?<![\\\\w.])${declared}(?!\\\\w)`':
+    'The fixed name of a field, matched against our own sentences.',
+  'packages/sandbox/src/variation/wording.ts words':
+    'Expressions of the table in the same file, with the flag g.',
+  'packages/sandbox/src/social/calls.ts `${version}\\\\/(?<id>[^/]+)\\\\/?$`':
+    'Version and one path segment.',
+  'packages/sandbox/src/social/calls.ts `${version}\\\\/(?<id>[^/]+)\\\\/${name}\\\\/?$`':
+    'Version, one path segment and the fixed name of an edge.',
+  'packages/sandbox/src/social/calls.ts `${version}\\\\/search\\\\/?$`': 'Version and a fixed path.',
+  'packages/sandbox/src/social/calls.ts `${version}\\\\/?$`': 'Version alone.',
+  'packages/sandbox/src/pro/call.ts `^${root}${pattern}$`':
+    'Fixed paths, each of whose parts matches one segment.',
+  'packages/sandbox/src/search/mutate/rules/criteria.ts `^${collection}/(\\\\d+)$`':
+    'The fixed name of a collection.',
+  "packages/sandbox/src/search/visit.ts `^/v(?<version>${spoken.join('|')})/${path}$`":
+    'Fixed versions and paths, each of whose parts matches one segment.',
+  'packages/sandbox/src/search/gaql/conditions.ts `^${source}$`':
+    'LIKE patterns: each `%` is one wildcard. Only adrail sends queries to the sandbox.',
+  'packages/sandbox/src/search/gaql/conditions.ts `^(?:${rest})$`':
+    'REGEXP_MATCH of Google Ads. Only adrail sends queries to the sandbox.',
+}
+
 interface Expression {
   readonly source: string
   readonly flags: string
   readonly place: string
 }
 
+interface Found {
+  readonly expressions: readonly Expression[]
+  /** Arguments that are no constants, as `<file> <argument>`. */
+  readonly unresolved: readonly { readonly name: string; readonly place: string }[]
+}
+
 interface SyntaxNode {
   readonly type: string
   readonly start: number
+  readonly end: number
   readonly [property: string]: unknown
 }
 
 /** The list of all expressions; throws when one of them is not known to match in linear time. */
 export async function linearExpressions(): Promise<GeneratedFile> {
   const listed = new Set(readFileSync(join(root, path), 'utf8').split('\n'))
-  const used = new Map(expressionsInSources().map((each) => [lineOf(each), each]))
-  const problems: string[] = []
-  for (const [line, expression] of used)
-    if (!listed.has(line)) problems.push(...(await problemsWith(expression)))
+  const files = globSync(sources, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  const found = files.sort().map((file) => expressionsIn(file, readFileSync(join(root, file), 'utf8')))
+  const problems = await problemsWith(found, listed, builtAtRunTime)
   if (problems.length > 0) throw new Error(problems.join('\n'))
-  return { path, text: `${[...used.keys()].sort().join('\n')}\n` }
+  const lines = new Set(found.flatMap(({ expressions }) => expressions.map(lineOf)))
+  return { path, text: `${[...lines].sort().join('\n')}\n` }
+}
+
+/** What is wrong with expressions that are not yet `listed` as safe, and with arguments that have no `reasons`. */
+export async function problemsWith(
+  found: readonly Found[],
+  listed: ReadonlySet<string>,
+  reasons: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const unresolved = found.flatMap((each) => each.unresolved)
+  const used = new Set(unresolved.map(({ name }) => name))
+  const problems = [
+    ...unresolved
+      .filter(({ name }) => !(name in reasons))
+      .map(
+        ({ name, place }) =>
+          `${place}: The pattern "${name}" is no constant. Write a literal, or list it with a reason.`,
+      ),
+    ...Object.keys(reasons)
+      .filter((name) => !used.has(name))
+      .map((name) => `${name}: No such pattern exists. Remove it from the list.`),
+  ]
+  const expressions = new Map(found.flatMap((each) => each.expressions).map((each) => [lineOf(each), each]))
+  for (const [line, expression] of expressions)
+    if (!listed.has(line)) problems.push(...(await backtracking(expression)))
+  return problems
 }
 
 function lineOf({ source, flags }: Expression): string {
   return `/${source}/${flags}`
 }
 
-async function problemsWith(expression: Expression): Promise<string[]> {
+async function backtracking(expression: Expression): Promise<string[]> {
   const { source, flags, place } = expression
   // Loaded only when there is something new to check: it takes a second.
   const { check } = await import('recheck')
@@ -51,31 +110,91 @@ async function problemsWith(expression: Expression): Promise<string[]> {
   ]
 }
 
-function expressionsInSources(): Expression[] {
-  const files = globSync(sources, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
-  return files.sort().flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8')
-    const found: Expression[] = []
-    const visit = (node: SyntaxNode): void => {
-      const place = () => `${file}:${text.slice(0, node.start).split('\n').length}`
-      for (const expression of expressionsAt(node)) found.push({ ...expression, place: place() })
-      for (const child of Object.values(node).flat()) if (isNode(child)) visit(child)
+export function expressionsIn(file: string, text: string): Found {
+  const expressions: Expression[] = []
+  const unresolved: { name: string; place: string }[] = []
+  // The parser's types are exact for every kind of node; the walk treats all alike.
+  const program = parseSync(file, text).program as unknown as SyntaxNode
+  const constants = constantsOf(file, program)
+  const visit = (node: SyntaxNode): void => {
+    const place = `${file}:${text.slice(0, node.start).split('\n').length}`
+    if (node.type === 'Literal' && isNode(node['regex'], 'pattern')) {
+      const { pattern, flags } = node['regex'] as unknown as { pattern: string; flags: string }
+      expressions.push({ source: pattern, flags, place })
     }
-    // The parser's types are exact for every kind of node; the walk treats all alike.
-    visit(parseSync(file, text).program as unknown as SyntaxNode)
-    return found
+    const [pattern, flags] = patternArguments(node)
+    if (pattern && !isNode(pattern['regex'], 'pattern')) {
+      const source = textOf(pattern, constants)
+      const flagsText = flags ? textOf(flags, constants) : ''
+      if (source === undefined || flagsText === undefined)
+        unresolved.push({ name: `${file} ${text.slice(pattern.start, pattern.end)}`, place })
+      else expressions.push({ source, flags: flagsText, place })
+    }
+    for (const child of Object.values(node).flat()) if (isNode(child)) visit(child)
+  }
+  visit(program)
+  return { expressions, unresolved }
+}
+
+/** Of `new RegExp('…', 'flags')`, or of a check that the contract builds: `matching('^…$', 'must be …')`. */
+function patternArguments(node: SyntaxNode): SyntaxNode[] {
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return []
+  const { name } = node['callee'] as { name?: unknown }
+  const given = node['arguments'] as SyntaxNode[]
+  if (name === 'RegExp') return given.slice(0, 2)
+  return name === 'matching' ? given.slice(0, 1) : []
+}
+
+/** Constant texts of a file and of the files that it imports, by name. */
+function constantsOf(file: string, program: SyntaxNode): ReadonlyMap<string, string> {
+  const constants = new Map<string, string>()
+  for (const statement of program['body'] as SyntaxNode[]) {
+    if (statement.type === 'ImportDeclaration') {
+      for (const [name, text] of importedConstants(file, statement)) constants.set(name, text)
+      continue
+    }
+    const declaration = isNode(statement['declaration']) ? statement['declaration'] : statement
+    if (declaration.type !== 'VariableDeclaration' || declaration['kind'] !== 'const') continue
+    for (const { id, init } of declaration['declarations'] as { id: { name?: string }; init: unknown }[]) {
+      const text = isNode(init) ? textOf(init, constants) : undefined
+      if (id.name !== undefined && text !== undefined) constants.set(id.name, text)
+    }
+  }
+  return constants
+}
+
+function importedConstants(file: string, { source, specifiers }: SyntaxNode): (readonly [string, string])[] {
+  const from = String((source as SyntaxNode)['value'])
+  if (!from.startsWith('.')) return []
+  const imported = constantsOfFile(join(dirname(file), from))
+  return (specifiers as { imported?: { name?: string }; local: { name: string } }[]).flatMap((each) => {
+    const text = imported.get(each.imported?.name ?? '')
+    return text === undefined ? [] : [[each.local.name, text] as const]
   })
 }
 
-/** A literal, or a pattern that the contract builds a check from: `matching('^…$', …)`. */
-function expressionsAt(node: SyntaxNode): Pick<Expression, 'source' | 'flags'>[] {
-  if (node.type === 'Literal' && isNode(node['regex'], 'pattern')) {
-    const { pattern, flags } = node['regex'] as unknown as { pattern: string; flags: string }
-    return [{ source: pattern, flags }]
-  }
-  if (node.type !== 'CallExpression' || (node['callee'] as { name?: unknown }).name !== 'matching') return []
-  const [first] = node['arguments'] as { value?: unknown }[]
-  return typeof first?.value === 'string' ? [{ source: first.value, flags: '' }] : []
+const known = new Map<string, ReadonlyMap<string, string>>()
+
+function constantsOfFile(file: string): ReadonlyMap<string, string> {
+  const before = known.get(file)
+  if (before) return before
+  // Files may import each other.
+  known.set(file, new Map())
+  const text = readFileSync(join(root, file), 'utf8')
+  const constants = constantsOf(file, parseSync(file, text).program as unknown as SyntaxNode)
+  known.set(file, constants)
+  return constants
+}
+
+/** The text of a literal, of a constant, or of a template of these; nothing for everything else. */
+function textOf(node: SyntaxNode, constants: ReadonlyMap<string, string>): string | undefined {
+  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
+  if (node.type === 'Identifier') return constants.get(String(node['name']))
+  if (node.type !== 'TemplateLiteral') return undefined
+  const quasis = node['quasis'] as { value: { cooked: string } }[]
+  const values = (node['expressions'] as SyntaxNode[]).map((each) => textOf(each, constants))
+  if (values.includes(undefined)) return undefined
+  return quasis.map(({ value }, at) => value.cooked + (values[at] ?? '')).join('')
 }
 
 function isNode(value: unknown, property = 'type'): value is SyntaxNode {

@@ -154,9 +154,9 @@ export const proofsOfTheDoor: readonly Proof[] = [
     id: 'T44',
     name: 'stalls',
     promise:
-      'No request header and no text of an operation, however long and whatever it contains, stops the event loop for more than 50 ms.',
+      'No request header, address, body or text of an operation, however long and whatever it contains, stops the event loop for more than 50 ms.',
     file: 'test/chaos/stalls.test.ts',
     databases: ['sqlite'],
-    long: 'every header and every text of every operation, each filled with 24 to 31 patterns that make expressions backtrack, at the greatest length that is read.',
+    long: 'every header, path and query, every text of every operation, arguments of MCP tools, and bodies of hooks, callbacks and sign-ins, each filled with 24 to 33 patterns that make expressions backtrack, at the greatest length that is read.',
   },
 ]

@@ -1,0 +1,28 @@
+// The check of regular expressions that `npm run check` makes over the sources.
+
+import { expect, test } from 'vitest'
+import { expressionsIn, problemsWith } from '../scripts/linearExpressions.ts'
+
+const problemsIn = (text: string, reasons: Readonly<Record<string, string>> = {}) =>
+  problemsWith([expressionsIn('fixture.ts', text)], new Set(), reasons)
+
+test('an expression that backtracks is found, whether it is a literal, a template of constants or an argument of RegExp', async () => {
+  for (const text of [
+    'const a = /^(a+)+$/',
+    `const part = '(a+)+'\nconst id = matching(\`^\${part}$\`, 'must be a.')`,
+    "const id = new RegExp('^(a+)+$', 'i')",
+    `const part = 'a+'\nconst whole = \`(\${part})+\`\nconst id = RegExp(\`^\${whole}$\`)`,
+  ])
+    expect(await problemsIn(text)).toEqual([expect.stringContaining('may need more than linear time')])
+  expect(
+    await problemsIn(`const part = '[a-z]+'\nconst id = matching(\`^\${part}$\`, 'must be a.')`),
+  ).toEqual([])
+})
+
+test('a pattern that is no constant needs a reason, and a reason needs its pattern', async () => {
+  const text = `const find = (word: string) => new RegExp(\`^\${word}$\`)`
+  expect(await problemsIn(text)).toEqual([expect.stringContaining('is no constant')])
+  const reasons = { [`fixture.ts \`^\${word}$\``]: 'Fixed words.' }
+  expect(await problemsIn(text, reasons)).toEqual([])
+  expect(await problemsIn('', reasons)).toEqual([expect.stringContaining('No such pattern exists')])
+})
