@@ -6,6 +6,7 @@ import type { ServiceProcess } from '@adrail/server/testing/processes'
 import {
   type Answer,
   type Ask,
+  isFinal,
   passTimeOfDead,
   passTwoMinutes,
   type World,
@@ -112,8 +113,4 @@ export async function makeCrew({ place, begin }: World, leases: 'run out' | 'pas
       return owner
     },
   }
-}
-
-function isFinal({ status, retryAfter }: Answer): boolean {
-  return status < 500 && retryAfter === ''
 }

@@ -7,7 +7,7 @@ export const proofsOfTheDatabase: readonly Proof[] = [
     id: 'T40',
     name: 'failover',
     promise:
-      'When a standby of PostgreSQL takes over, synchronous replication loses no acknowledged write. With asynchronous replication, adrail reports the writes that were lost, and retries recognize the objects that were created before.',
+      'When a standby of PostgreSQL takes over, synchronous replication loses no acknowledged write. With asynchronous replication, adrail reports the writes that were lost, and retries of creations with an idempotency key recognize what carries the marker of the write: campaigns on every platform and videos on Meta.',
     file: 'test/chaos/failover.test.ts',
     databases: ['postgres'],
     long: '200 creations on all three platforms by eight callers through two processes. Synchronous: the primary dies after half of them. Asynchronous: the standby is cut off after half of them, the primary dies after all, and callers retry every request.',

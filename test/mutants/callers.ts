@@ -1,6 +1,6 @@
 // Mutants of the rest: requests of callers, platforms that fail, the database, and what the service is made of.
 
-import { type Mutant, proof } from './mutant.ts'
+import { type Mutant, proof, suite } from './mutant.ts'
 
 export const callerMutants: readonly Mutant[] = [
   {
@@ -154,5 +154,33 @@ export const callerMutants: readonly Mutant[] = [
     find: 'if (mine >= free) {',
     replace: 'if (free <= 0) {',
     caughtBy: [proof('T37', 'a user is served as ever beside another one')],
+  },
+  {
+    name: 'successorRotatedByPredecessor',
+    breaks: 'A rotated key rotates its successor, and gets a key that does not expire.',
+    file: 'packages/server/src/operations/workspace/ownKey.ts',
+    find: 'own.id === other.id',
+    replace: '(own.line || own.id) === (other.line || other.id)',
+    caughtBy: [
+      suite(
+        'packages/server/src/operations/workspace/rotate_key.test.ts',
+        'a rotated key cannot rotate its successor',
+        'sqlite',
+      ),
+    ],
+  },
+  {
+    name: 'keyLoosensItsOwnLimits',
+    breaks: 'A limited key removes the limits of another key of its line.',
+    file: 'packages/server/src/workspace/settings.ts',
+    find: 'if (isLimited || (await areOfOneLine(transaction, by, key.id)))',
+    replace: 'if (isLimited)',
+    caughtBy: [
+      suite(
+        'packages/server/src/operations/workspace/update_settings.test.ts',
+        'a key cannot loosen limits or approval rules of its own line',
+        'sqlite',
+      ),
+    ],
   },
 ]

@@ -64,6 +64,23 @@ export const databaseMutants: readonly Mutant[] = [
     caughtBy: [proof('T45', 'of two changes of a workspace that are acknowledged')],
   },
   {
+    name: 'createdKeyWithoutLock',
+    breaks:
+      'A key that is created while its creator is limited or revoked has no limits, or outlives the creator.',
+    file: 'packages/server/src/workspace/keyLife.ts',
+    find: 'await holdSpendHead(transaction, store.clock, wanted.workspaceId)',
+    replace: '',
+    caughtBy: [proof('T45', 'of two changes of a workspace that are acknowledged', { database: 'postgres' })],
+  },
+  {
+    name: 'creatorNotChecked',
+    breaks: 'A key that was revoked while its request ran creates another key.',
+    file: 'packages/server/src/workspace/keyLife.ts',
+    find: 'if (key?.workspace_id !== workspaceId || !isLive(key, runtime.now()))',
+    replace: 'if (key === undefined)',
+    caughtBy: [proof('T45', 'of two changes of a workspace that are acknowledged', { database: 'postgres' })],
+  },
+  {
     name: 'leadingZerosAccepted',
     breaks: 'An id with leading zeros is accepted as another id.',
     file: 'packages/contract/src/values.ts',

@@ -201,9 +201,23 @@ export const journalMutants: readonly Mutant[] = [
     name: 'resentCreationUnchecked',
     breaks: 'A creation that the platform carries out late stays beside the second one, unreported.',
     file: execution,
-    find: 'if (isRepeated && stepOf(',
-    replace: 'if (!isRepeated && stepOf(',
+    find: 'if (isRepeated) await this.#checkLater(',
+    replace: 'if (isRepeated && false) await this.#checkLater(',
     caughtBy: [suite(lateCheckTest, 'is removed while it is paused, and reported once', 'sqlite')],
+  },
+  {
+    name: 'failedCreationUnchecked',
+    breaks: 'A creation that the platform carries out after adrail reported its failure stays, unreported.',
+    file: execution,
+    find: 'if (mayTurnUp) await this.#checkLater(',
+    replace: 'if (mayTurnUp && false) await this.#checkLater(',
+    caughtBy: [
+      suite(
+        'packages/server/src/journal/lateAfterFailure.test.ts',
+        'is removed while it is paused, and reported once',
+        'sqlite',
+      ),
+    ],
   },
   {
     name: 'enabledCopyRemoved',

@@ -87,9 +87,9 @@ export const linkingMutants: readonly Mutant[] = [
     name: 'leadSkipped',
     breaks: 'A page of leads skips the first lead after the page before.',
     file: 'packages/server/src/store/leads.ts',
-    find: `    .where('seq', '>', after)
+    find: `    .where('seq', '>', asked.after)
     .orderBy('seq')`,
-    replace: `    .where('seq', '>', after + 1)
+    replace: `    .where('seq', '>', asked.after + 1)
     .orderBy('seq')`,
     caughtBy: [proof('T33', 'each lead is given once and in order')],
   },

@@ -4,11 +4,66 @@ import { type Mutant, suite } from './mutant.ts'
 
 const guard = 'packages/server/src/journal/spend/spendGuard.ts'
 const judge = 'packages/server/src/journal/spend/judge.ts'
+const settings = 'packages/server/src/workspace/settings.ts'
+const settingsTest = 'packages/server/src/workspace/settings.test.ts'
 const decide = 'packages/server/src/journal/approval/decide.ts'
 const spendTest = 'packages/server/src/journal/spend/spend.test.ts'
 const approvalTest = 'packages/server/src/journal/approval/approval.test.ts'
 
+const recheckTest = 'packages/server/src/journal/approval/recheck.test.ts'
+const proSteps = 'packages/server/src/operations/pro/create_campaign/steps.ts'
+const pausedGroups = 'packages/server/src/operations/pro/create_campaign/pausedGroups.test.ts'
+
 export const spendMutants: readonly Mutant[] = [
+  {
+    name: 'groupLeftActive',
+    breaks:
+      'A LinkedIn group that could only be created ACTIVE is not paused before its ad group is created.',
+    file: 'packages/server/src/operations/pro/create_campaign/create_campaign.ts',
+    find: "pauseGroup.plan({}, 'Pause the campaign, if the account does not create it paused.'),",
+    replace: '',
+    caughtBy: [suite(pausedGroups, 'is paused before the ad group is created', 'sqlite')],
+  },
+  {
+    name: 'earlierPlansNotPaused',
+    breaks: 'A plan of an earlier release switches an ad group on below a LinkedIn group that is ACTIVE.',
+    file: proSteps,
+    find: '    await requirePausedGroup(given)\n',
+    replace: '',
+    caughtBy: [
+      suite(
+        'packages/server/src/operations/pro/create_campaign/pausedGroupKills.test.ts',
+        'when its plan is of an earlier release',
+        'sqlite',
+      ),
+    ],
+  },
+  {
+    name: 'groupNotCheckedAtEnd',
+    breaks: 'A campaign that is to stay PAUSED is reported although its LinkedIn group is ACTIVE.',
+    file: 'packages/server/src/operations/pro/create_campaign/readBack.ts',
+    find: `if (wanted === 'ACTIVE') return 'PAUSED'`,
+    replace: `if (wanted) return 'PAUSED'`,
+    caughtBy: [suite(pausedGroups, 'when someone else switches the group on meanwhile', 'sqlite')],
+  },
+  {
+    name: 'approvedLimitsNotRechecked',
+    breaks: 'An approved write begins although a limit that was set after the decision refuses it.',
+    file: 'packages/server/src/journal/execution.ts',
+    find: 'isFirst && this.#approved',
+    replace: `planned.name === '' && this.#approved`,
+    caughtBy: (['sqlite', 'postgres'] as const).map((database) =>
+      suite(recheckTest, 'sends nothing when a limit that allows only', database),
+    ),
+  },
+  {
+    name: 'approvedCreationCountedTwice',
+    breaks: 'An approved creation counts itself when its limits are checked again.',
+    file: 'packages/server/src/store/raises.ts',
+    find: `    .where('operation_id', '<>', besides)\n`,
+    replace: '',
+    caughtBy: [suite(recheckTest, 'does not count twice towards the limits that it keeps', 'sqlite')],
+  },
   {
     name: 'noSpendLock',
     breaks: 'Creations on different ad accounts are counted at the same time and exceed a limit together.',
@@ -49,6 +104,22 @@ export const spendMutants: readonly Mutant[] = [
     find: 'if (frozen) throw frozen',
     replace: 'if (frozen && false) throw frozen',
     caughtBy: [suite(spendTest, 'stops what raises spend, at once, and nothing else', 'sqlite')],
+  },
+  {
+    name: 'operatorFreezeEnded',
+    breaks: "A workspace's key ends the operator's freeze.",
+    file: settings,
+    find: "by === commandLine ? 'operator' : 'own'",
+    replace: "'operator'",
+    caughtBy: [suite(settingsTest, 'is refused to be ended by an admin key, and nothing changes', 'sqlite')],
+  },
+  {
+    name: 'operatorLimitsIgnored',
+    breaks: "The operator's limits do not apply beside those of the workspace.",
+    file: guard,
+    find: 'operator === undefined ? []',
+    replace: 'own !== undefined ? []',
+    caughtBy: [suite(settingsTest, 'apply beside looser, stricter and no limits of the workspace', 'sqlite')],
   },
   {
     name: 'freezeIgnoredBetweenSteps',
@@ -99,6 +170,22 @@ export async function setLimits`,
     caughtBy: [suite(approvalTest, 'is for another key than the one that asked', 'sqlite')],
   },
   {
+    name: 'rotationResetsCounts',
+    breaks: 'A successor of a limited key, or a key that it created, has counts of its own.',
+    file: 'packages/server/src/store/raises.ts',
+    find: `(select \${countedLine} from api_keys`,
+    replace: `(select api_keys.id from api_keys`,
+    caughtBy: [suite(spendTest, 'count a key together with its successors', 'sqlite')],
+  },
+  {
+    name: 'createdKeyApproves',
+    breaks: 'A key that the requesting key created approves the write.',
+    file: decide,
+    find: "if (given.decision === 'APPROVED' && (await wasCreatedBy(db, keyId, approval.key_id)))",
+    replace: "if (given.decision !== 'APPROVED' && (await wasCreatedBy(db, keyId, approval.key_id)))",
+    caughtBy: [suite(approvalTest, 'is not for a key that the requester created or rotated', 'sqlite')],
+  },
+  {
     name: 'otherPlanApproved',
     breaks: 'An approval counts although the plan has changed since it was shown.',
     file: decide,
@@ -121,5 +208,19 @@ export async function setLimits`,
     find: '|| approval.expires_at <= parts.runtime.now()',
     replace: '',
     caughtBy: [suite(approvalTest, 'when its user is', 'sqlite')],
+  },
+  {
+    name: 'approvedWithRevokedKey',
+    breaks: 'An approved write is sent although the key that requested it was revoked before its first step.',
+    file: 'packages/server/src/journal/execution.ts',
+    find: 'if (refused || !isFirst) return refused',
+    replace: 'if (refused || !isFirst || planned) return refused',
+    caughtBy: [
+      suite(
+        'packages/server/src/journal/approval/recheck.test.ts',
+        'sends nothing when the key that requested it',
+        'sqlite',
+      ),
+    ],
   },
 ]

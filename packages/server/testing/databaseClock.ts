@@ -1,6 +1,7 @@
 // PostgreSQL with a clock that a test turns: a function of its own stands before the database's, for whoever asks by the
 // bare name, as the service does.
 
+import { existsSync } from 'node:fs'
 import { run } from './databases.ts'
 
 /** The address by which the clock of the database stands still, at a time. */
@@ -10,6 +11,30 @@ export function haltClock(databaseUrl: string, at: number): Promise<string> {
     value: `to_timestamp(${at / 1000})`,
     time: 'shows',
   })
+}
+
+/**
+ * Adds a clock to a database, for the leases of tests. A step of the machine's wall clock moves it by at most five seconds: it
+ * is the wall clock, corrected in units of ten seconds by the time since the machine's start. That time alone has a resolution
+ * of ten milliseconds, which makes writes that follow each other look simultaneous. Only Linux offers it in a file.
+ */
+export async function addSteadyClock(databaseUrl: string): Promise<void> {
+  if (!existsSync('/proc/uptime')) return
+  const wall = 'extract(epoch from pg_catalog.clock_timestamp())'
+  const uptime = "split_part(pg_read_file('/proc/uptime', 0, 64), ' ', 1)::numeric"
+  await run(
+    databaseUrl,
+    `create schema steady;
+     create table steady.start as select ${wall} - ${uptime} as at;
+     create function steady.clock_timestamp() returns timestamptz language sql volatile as $$
+       select pg_catalog.clock_timestamp() + 10 * round((at + ${uptime} - ${wall}) / 10) * interval '1 second' from steady.start
+     $$`,
+  )
+}
+
+/** The address by which the clock of the database is the steady one; where there is none, it is the machine's. */
+export function withSteadyClock(databaseUrl: string): string {
+  return withClockOf(databaseUrl, 'steady')
 }
 
 /** The address by which the clock of the database goes on, and a test sets it. */
@@ -30,8 +55,13 @@ async function replaceClock(
      create function turned.clock_timestamp() returns timestamptz language sql volatile
        as 'select ${time} from turned.clock'`,
   )
+  return withClockOf(databaseUrl, 'turned')
+}
+
+/** PostgreSQL passes over a schema that does not exist. */
+function withClockOf(databaseUrl: string, schema: string): string {
   const url = new URL(databaseUrl)
-  url.searchParams.set('options', '-c search_path=public,turned,pg_catalog')
+  url.searchParams.set('options', `-c search_path=public,${schema},pg_catalog`)
   return url.href
 }
 

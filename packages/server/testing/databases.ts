@@ -11,10 +11,12 @@ import { type Crowd, crowdStatements } from './crowd.ts'
 /** A database from which others are copied: its schema is up to date, and nothing is in it. */
 const template = 'adrail_template'
 
-export async function makeTemplate(serverUrl: string): Promise<void> {
+export async function makeTemplate(serverUrl: string): Promise<string> {
   await run(serverUrl, `create database ${template}`)
-  const store = await openStore({ databaseUrl: urlOf(serverUrl, template), dataDir: '' })
+  const databaseUrl = urlOf(serverUrl, template)
+  const store = await openStore({ databaseUrl, dataDir: '' })
   await store.close()
+  return databaseUrl
 }
 
 /** The same for SQLite: a file in the folder. */

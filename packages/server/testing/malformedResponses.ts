@@ -19,6 +19,10 @@ export interface WriteCall {
   readonly by: string
   /** Matching requests that pass before the one whose response is malformed. */
   readonly skip?: number
+  /** The request is refused, and the call rolls it back. */
+  readonly isRefused?: true
+  /** It takes seconds: the suite sends it one of the responses. */
+  readonly isSlow?: true
   /** Prepares a new target; returns the request, which is sent with one key until its outcome is known, and the check. */
   prepare(label: string): Promise<{
     request(key: string): Promise<WriteAnswer>
@@ -58,6 +62,29 @@ function newName(): string {
   return `Malformed-${count}`
 }
 
+/** The undo of a creation; `requireGone` fails while anything of it is left. */
+export function undoOf<Creation extends WriteAnswer>(
+  { service }: { readonly service: TestService },
+  call: string,
+  create: (name: string) => Promise<Creation & { readonly results: { readonly operationId?: string } }>,
+  requireGone: (name: string) => Promise<void>,
+  skip = 0,
+): WriteCall {
+  return {
+    call,
+    skip,
+    by: `operation/undo_operation, request ${skip + 1}`,
+    async prepare(name) {
+      const { operationId = '' } = (await create(name)).results
+      return {
+        request: (key) =>
+          service.call('operation/undo_operation', { operationId }, { headers: { 'idempotency-key': key } }),
+        check: () => requireGone(name),
+      }
+    },
+  }
+}
+
 /** Every write call × the malformed responses: the outcome is looked up, and is what the platform has. */
 export function describeMalformed(
   given: { readonly service: TestService; readonly sandbox: SandboxDoor },
@@ -67,21 +94,22 @@ export function describeMalformed(
   const onOneDatabase = test.skipIf(testDatabase() !== '')
   onOneDatabase.each(calls.map((each, number) => [`${each.call} (${each.by})`, each, number] as const))(
     '%s ends with what the platform has, whatever malformed response it gets',
-    async (title, { call, skip = 0, prepare }, number) => {
-      for (const { what, trouble } of shareOf(number)) {
+    async (title, { call, skip = 0, isRefused = false, isSlow = false, prepare }, number) => {
+      const share = shareOf(number)
+      for (const { what, trouble } of isSlow && shares > 1 ? share.slice(0, 1) : share) {
         const label = `${title} ${what}`
         const name = newName()
         const { request, check } = await prepare(name)
         await given.sandbox.fail({ ...trouble, call, skip })
         const answer = await untilSettled(given, () => request(name))
         expect(await given.sandbox.unspent(), label).toEqual([])
-        expect(answer.results, `${label}: ${answer.text}`).toMatchObject({ success: true })
+        expect(answer.results, `${label}: ${answer.text}`).toMatchObject({ success: !isRefused })
         await check(answer)
         // Circuit breakers close again.
         given.service.clock.advance(60_000)
       }
     },
-    240_000,
+    600_000,
   )
 
   onOneDatabase('the table has every call with an effect that these writes make', async () => {

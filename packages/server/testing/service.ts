@@ -21,7 +21,7 @@ import { databaseName } from '../src/store/open.ts'
 import type { OnStatement } from '../src/store/tables.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
 import type { Handlers } from '../src/waist/handler.ts'
-import { haltClock, settableClock, turnClock } from './databaseClock.ts'
+import { haltClock, settableClock, turnClock, withSteadyClock } from './databaseClock.ts'
 import { makeDatabase } from './databases.ts'
 import { requireDeclared } from './declaredResults.ts'
 import { newFolder } from './folders.ts'
@@ -116,6 +116,9 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     database.url = await (options.realTime === true
       ? settableClock(database.url)
       : haltClock(database.url, clock.now()))
+  // Leases follow the database's clock, and must not last longer because the machine's wall clock is set back.
+  else if (options.realTime !== true && database.url !== '' && !beside)
+    database.url = withSteadyClock(database.url)
   if (database.url === '') copyFileSync(inject('sqliteTemplate'), join(dataDir, databaseName))
   // Processes on one database have the same keys.
   const keyOf = (folder: string) => join(folder, 'encryption.key')

@@ -103,10 +103,14 @@ async function ask(
   }
 }
 
-/** Repeats the request as a caller does, until there is an answer for good. */
+/** Whether a caller would not retry. A 500 is a fault of adrail: it is final, so that no proof retries until it is gone. */
+export function isFinal({ status, retryAfter }: Answer): boolean {
+  return status === 500 || (status < 500 && retryAfter === '')
+}
+
+/** Retries the request as a caller does, until its response is final. */
 export async function insist(attempt: () => Promise<Answer>): Promise<Answer> {
   const waiting: Answer[] = []
-  const isFinal = ({ status, retryAfter }: Answer) => status < 500 && retryAfter === ''
   await expect
     .poll(async () => {
       waiting.push(await attempt())

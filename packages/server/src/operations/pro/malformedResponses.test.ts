@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { UserlessBody } from '../../../testing/calls.ts'
-import { describeMalformed, type WriteCall } from '../../../testing/malformedResponses.ts'
+import { describeMalformed, undoOf, type WriteCall } from '../../../testing/malformedResponses.ts'
 import { usePro } from '../../../testing/pro.ts'
 import { groupsNamed, leastProCampaign, makeGroup } from '../../../testing/proCampaign.ts'
 import type { TestAnswer } from '../../../testing/service.ts'
@@ -44,8 +44,45 @@ const creation = (call: string, bodyOf: typeof fullCampaign): WriteCall => ({
   }),
 })
 
+const requireGone = async (name: string) => expect(await groupsNamed(pro, name), name).toEqual([])
+
+/** A creation whose ad group cannot be switched on: all of it is removed again. */
+const rollback = (call: string, skip = 0): WriteCall => ({
+  call,
+  skip,
+  isRefused: true,
+  by: 'pro/create_campaign, rolled back',
+  async prepare(name) {
+    const code = 'STATUS_CHANGE_NOT_ALLOWED'
+    await pro.sandbox.fail({ call: 'adCampaigns.update', kind: 'status', status: 400, code })
+    return {
+      request: (key) => pro.call('pro/create_campaign', leastProCampaign(name), { 'idempotency-key': key }),
+      check: () => requireGone(name),
+    }
+  },
+})
+
+/** The account creates groups only ACTIVE: the request that pauses the group gets the malformed response. */
+const pausedGroup: WriteCall = {
+  call: 'adCampaignGroups.update',
+  by: 'pro/create_campaign, paused after its creation',
+  async prepare(name) {
+    await pro.sandbox.switch({ pro: { pausedGroupsRefused: true } })
+    const body = { ...leastProCampaign(name), status: 'PAUSED' as const }
+    return {
+      request: (key) => pro.call('pro/create_campaign', body, { 'idempotency-key': key }),
+      async check() {
+        await pro.sandbox.switch({ pro: { pausedGroupsRefused: false } })
+        expect(await groupsNamed(pro, name), name).toMatchObject([
+          { status: 'PAUSED', adGroups: ['ACTIVE'], ads: [expect.any(String)] },
+        ])
+      },
+    }
+  },
+}
+
 const statusRow = z.object({ status: z.string() })
-const pausedGroup = '640118012'
+const pausedGroupId = '640118012'
 let amount = 200
 
 const changes: readonly WriteCall[] = [
@@ -53,10 +90,10 @@ const changes: readonly WriteCall[] = [
     call: 'adCampaignGroups.update',
     by: 'pro/update_campaign_status',
     async prepare() {
-      const path = `${account}/adCampaignGroups/${pausedGroup}`
+      const path = `${account}/adCampaignGroups/${pausedGroupId}`
       const present = async () => statusRow.parse(await pro.ask(path)).status
       const status = (await present()) === 'ACTIVE' ? 'PAUSED' : 'ACTIVE'
-      const body = { campaignId: pausedGroup, status } as const
+      const body = { campaignId: pausedGroupId, status } as const
       return {
         request: (key) => pro.call('pro/update_campaign_status', body, { 'idempotency-key': key }),
         check: async () => expect(await present()).toBe(status),
@@ -68,8 +105,8 @@ const changes: readonly WriteCall[] = [
     by: 'pro/edit_campaign',
     async prepare() {
       amount += 1
-      const body = { campaignId: pausedGroup, amount }
-      const parent = encodeURIComponent(`urn:li:sponsoredCampaignGroup:${pausedGroup}`)
+      const body = { campaignId: pausedGroupId, amount }
+      const parent = encodeURIComponent(`urn:li:sponsoredCampaignGroup:${pausedGroupId}`)
       const path = `${account}/adCampaigns?q=search&search=(campaignGroup:(values:List(${parent})),status:(values:List(ACTIVE,PAUSED)))`
       const money = z.object({ amount: z.string() }).default({ amount: '0' })
       const list = z.object({ elements: z.array(z.object({ dailyBudget: money })) })
@@ -130,5 +167,18 @@ describeMalformed(pro, [
     'adCampaignGroups.update',
   ].map((call) => creation(call, fullCampaign)),
   creation('creatives.create', leastProCampaign),
+  pausedGroup,
   ...changes,
+  ...[0, 1].map((skip) =>
+    undoOf(
+      pro,
+      'adCampaignGroups.update',
+      (name) => pro.call('pro/create_campaign', leastProCampaign(name)),
+      requireGone,
+      skip,
+    ),
+  ),
+  rollback('creatives.delete'),
+  rollback('adCampaigns.update'),
+  rollback('adCampaignGroups.update'),
 ])

@@ -1,8 +1,8 @@
 // Every write of Google Ads × the malformed responses. All writes are one call, googleAds:mutate.
 
 import { expect } from 'vitest'
-import { describeMalformed, type WriteCall } from '../../../testing/malformedResponses.ts'
-import { leadForm, rowsOf, useSearch } from '../../../testing/search.ts'
+import { describeMalformed, undoOf, type WriteCall } from '../../../testing/malformedResponses.ts'
+import { leadForm, postPast, rowsOf, useSearch } from '../../../testing/search.ts'
 import { leastCampaign } from '../../../testing/searchCampaign.ts'
 import type { TestAnswer } from '../../../testing/service.ts'
 import { at } from '../../platforms/kit/values.ts'
@@ -30,6 +30,49 @@ const creation = (by: string, skip: number): WriteCall => ({
     },
   }),
 })
+
+/** Images that are too large to go along are uploaded before the campaign. */
+const upload: WriteCall = {
+  call,
+  by: 'search/create_search_campaign, uploading images',
+  isSlow: true,
+  async prepare(name) {
+    const images = ['a', 'b', 'c', 'd'].map(
+      (image) => `${search.sandbox.url}/_media/image/${image}-300x300-4800kb.png`,
+    )
+    const { check } = await creation('', 0).prepare(name)
+    const body = { ...leastCampaign(search.userId, name), images }
+    return { request: (key) => service.call('search/create_search_campaign', body, keyed(key)), check }
+  },
+}
+
+const locationAssetIds = ['55010001', '55010002']
+
+/** The same locations are the same group: an earlier one is removed. */
+const locationGroup: WriteCall = {
+  call,
+  by: 'search/create_location_group',
+  async prepare() {
+    const groups = async () =>
+      await rowsOf(
+        service,
+        "SELECT asset_set.id, asset_set.resource_name FROM asset_set WHERE asset_set.type = 'STATIC_LOCATION_GROUP' AND asset_set.status = 'ENABLED'",
+      )
+    for (const row of await groups()) {
+      const remove = at(row, 'assetSet', 'resourceName')
+      await postPast(service, 'googleAds:mutate', {
+        mutateOperations: [{ assetSetOperation: { remove } }],
+      } as never)
+    }
+    return {
+      request: (key) =>
+        service.call('search/create_location_group', { userId: search.userId, locationAssetIds }, keyed(key)),
+      async check({ results: { locationGroupId: id } }: TestAnswer<'search/create_location_group'>) {
+        expect(await groups()).toMatchObject([{ assetSet: { id } }])
+      },
+    }
+  },
+}
 
 /** A campaign of its own, enabled. */
 async function newCampaign(name: string): Promise<string> {
@@ -63,6 +106,14 @@ const change = (
 describeMalformed(search, [
   creation('search/create_search_campaign, creating', 0),
   creation('search/create_search_campaign, enabling', 1),
+  upload,
+  locationGroup,
+  undoOf(
+    search,
+    call,
+    (name) => service.call('search/create_search_campaign', leastCampaign(search.userId, name)),
+    async (name) => expect(await campaignsNamed(name), name).toEqual([]),
+  ),
   change('search/update_campaign_status', { status: 'PAUSED' }, 'campaign.status', 'PAUSED'),
   change('search/update_campaign_status', { status: 'DELETED' }, 'campaign.status', 'REMOVED'),
   change('search/edit_campaign', { amount: 33 }, 'campaignBudget.amountMicros', '33000000'),

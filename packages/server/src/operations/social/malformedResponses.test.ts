@@ -1,7 +1,7 @@
 // Every write call of Meta × the malformed responses.
 
 import { expect } from 'vitest'
-import { describeMalformed, type WriteCall } from '../../../testing/malformedResponses.ts'
+import { describeMalformed, undoOf, type WriteCall } from '../../../testing/malformedResponses.ts'
 import type { TestAnswer } from '../../../testing/service.ts'
 import { spring, useSocial } from '../../../testing/social.ts'
 import { campaignsNamed, leastSocialCampaign, treeAtPlatform } from '../../../testing/socialCampaign.ts'
@@ -24,6 +24,24 @@ const creation = (call: string, skip = 0): WriteCall => ({
         const whole = { id, status: 'ACTIVE', adSets: 1, ads: [expect.any(String)] }
         expect(await campaignsNamed(social, name), name).toEqual([whole])
       },
+    }
+  },
+})
+
+const requireGone = async (name: string) => expect(await campaignsNamed(social, name), name).toEqual([])
+
+/** A creation whose campaign cannot be switched on is removed again. A creative that stays in the library serves nothing. */
+const rollback = (call: string, skip: number): WriteCall => ({
+  call,
+  skip,
+  isRefused: true,
+  by: 'social/create_campaign, rolled back',
+  async prepare(name) {
+    await social.sandbox.fail({ call: 'campaign.update', kind: 'status', status: 400, code: '100' })
+    return {
+      request: (key) =>
+        social.call('social/create_campaign', leastSocialCampaign(name), { 'idempotency-key': key }),
+      check: () => requireGone(name),
     }
   },
 })
@@ -144,6 +162,15 @@ describeMalformed(social, [
     (name) => ({ name, url: 'https://media.foxbakery.example/rye.mp4' }),
     (results) => results.videoId,
   ),
+  undoOf(
+    social,
+    'campaign.update',
+    (name) => social.call('social/create_campaign', leastSocialCampaign(name)),
+    requireGone,
+  ),
+  rollback('campaign.update', 0),
+  rollback('creative.delete', 0),
+  rollback('batch', 2),
   testLead('test_leads.create'),
   testLead('lead.delete'),
 ])
