@@ -42,8 +42,16 @@ function statusIn({ steps: [only] }: Plan): unknown {
 
 /** An object of a campaign, the campaign itself included. */
 export interface TreePart {
-  readonly kind: 'campaign' | 'ad group' | 'ad' | 'keyword' | 'negative keyword'
-  /** By which the platform knows it; of keywords, what is unique about them. */
+  readonly kind:
+    | 'campaign'
+    | 'ad group'
+    | 'ad'
+    | 'keyword'
+    | 'negative keyword'
+    | 'criterion'
+    | 'asset'
+    | 'location group'
+  /** By which the platform knows it; of keywords and criteria, what is unique about them. */
   readonly id: string
   /** What someone else may change, such as its name and status. */
   readonly values: Readonly<Record<string, string>>

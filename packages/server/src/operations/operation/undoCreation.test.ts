@@ -5,10 +5,11 @@ import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { askAtPlatform } from '../../../testing/pro.ts'
 import { leastProCampaign } from '../../../testing/proCampaign.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
-import { postPast, proUser, searchUser } from '../../../testing/search.ts'
+import { postPast, proUser, rowsOf, searchUser } from '../../../testing/search.ts'
 import { fullCampaign } from '../../../testing/searchCampaign.ts'
 import { changeAtPlatform, makeAtPlatform, useSocial } from '../../../testing/social.ts'
 import { leastSocialCampaign } from '../../../testing/socialCampaign.ts'
+import { at } from '../../platforms/kit/values.ts'
 
 const social = useSocial()
 const { service } = social
@@ -126,9 +127,29 @@ describe('an undo of search/create_search_campaign is refused', () => {
       await service.call('search/create_search_campaign', wanted),
     )
   }
-  const mutate = (operation: object) =>
-    postPast(service, 'googleAds:mutate', { mutateOperations: [operation] } as never)
+  const mutate = (...mutateOperations: object[]) =>
+    postPast(service, 'googleAds:mutate', { mutateOperations } as never)
   const nameOf = (collection: string, id: string) => `customers/4823109756/${collection}/${id}`
+  const removeCriterion = async (campaignId: string, where: string) => {
+    const query = `SELECT campaign_criterion.resource_name FROM campaign_criterion WHERE campaign.id = ${campaignId} AND ${where}`
+    const [row] = await rowsOf(service, query)
+    await mutate({ campaignCriterionOperation: { remove: at(row, 'campaignCriterion', 'resourceName') } })
+  }
+  const removeAsset = async (campaignId: string, fieldType: string) => {
+    const query = `SELECT campaign_asset.resource_name FROM campaign_asset WHERE campaign.id = ${campaignId} AND campaign_asset.field_type = '${fieldType}'`
+    const [row] = await rowsOf(service, query)
+    await mutate({ campaignAssetOperation: { remove: at(row, 'campaignAsset', 'resourceName') } })
+  }
+
+  const sitelink = { finalUrls: ['https://shop.example/'], sitelinkAsset: { linkText: 'By a colleague' } }
+  const linkAsset = async (campaignId: string, fieldType: string, values: object) => {
+    const asset = nameOf('assets', '-1')
+    const create = { campaign: nameOf('campaigns', campaignId), asset, fieldType }
+    await mutate(
+      { assetOperation: { create: { resourceName: asset, ...values } } },
+      { campaignAssetOperation: { create } },
+    )
+  }
 
   test.each<readonly [string, (made: Made) => Promise<unknown>, RegExp]>([
     [
@@ -217,6 +238,89 @@ describe('an undo of search/create_search_campaign is refused', () => {
       /the status of the ad group \d+ was changed since from "ENABLED" to "PAUSED"/,
     ],
     [
+      'someone added a location',
+      ({ campaignId }) =>
+        mutate({
+          campaignCriterionOperation: {
+            create: {
+              campaign: nameOf('campaigns', campaignId),
+              location: { geoTargetConstant: 'geoTargetConstants/2276' },
+            },
+          },
+        }),
+      /the criterion "location 2276" was added since/,
+    ],
+    [
+      'someone excluded a location',
+      ({ campaignId }) =>
+        mutate({
+          campaignCriterionOperation: {
+            create: {
+              campaign: nameOf('campaigns', campaignId),
+              negative: true,
+              location: { geoTargetConstant: 'geoTargetConstants/2276' },
+            },
+          },
+        }),
+      /the criterion "excluded location 2276" was added since/,
+    ],
+    [
+      'someone added an IP address',
+      ({ campaignId }) =>
+        mutate({
+          campaignCriterionOperation: {
+            create: {
+              campaign: nameOf('campaigns', campaignId),
+              negative: true,
+              ipBlock: { ipAddress: '203.0.113.7' },
+            },
+          },
+        }),
+      /the criterion "excluded ip_block \d+" was added since/,
+    ],
+    [
+      'someone removed a location',
+      ({ campaignId }) => removeCriterion(campaignId, "campaign_criterion.type = 'LOCATION'"),
+      /the criterion "(excluded )?location \d+" was deleted since/,
+    ],
+    [
+      'someone removed a language',
+      ({ campaignId }) => removeCriterion(campaignId, "campaign_criterion.type = 'LANGUAGE'"),
+      /the criterion "language \d+" was deleted since/,
+    ],
+    [
+      'someone removed a radius',
+      ({ campaignId }) => removeCriterion(campaignId, "campaign_criterion.type = 'PROXIMITY'"),
+      /the criterion "[\d.]+ (miles|kilometers) around [-\d., ]+" was deleted since/,
+    ],
+    [
+      'someone removed a negative keyword',
+      ({ campaignId }) => removeCriterion(campaignId, "campaign_criterion.type = 'KEYWORD'"),
+      /the negative keyword "[^"]+" was deleted since/,
+    ],
+    [
+      'someone linked a callout',
+      ({ campaignId }) =>
+        linkAsset(campaignId, 'CALLOUT', { calloutAsset: { calloutText: 'By a colleague' } }),
+      /the asset "CALLOUT \d+" was added since/,
+    ],
+    ...['CALLOUT', 'CALL', 'LEAD_FORM'].map(
+      (fieldType) =>
+        [
+          `someone unlinked an asset: ${fieldType}`,
+          ({ campaignId }: Made) => removeAsset(campaignId, fieldType),
+          new RegExp(`the asset "${fieldType} \\d+" was deleted since`),
+        ] as const,
+    ),
+    [
+      'someone unlinked the location group',
+      ({ campaignId }) =>
+        mutate({
+          campaignAssetSetOperation: { remove: nameOf('campaignAssetSets', `${campaignId}~77001`) },
+        }),
+      /the location group "77001" was deleted since/,
+    ],
+    [
       'someone removed an ad',
       ({ adGroupId, adIds }) =>
         mutate({ adGroupAdOperation: { remove: nameOf('adGroupAds', `${adGroupId}~${adIds[0]}`) } }),
@@ -228,9 +332,58 @@ describe('an undo of search/create_search_campaign is refused', () => {
     await expectRefused(made, difference)
   })
 
-  test('not when the campaign has keywords, negative keywords and ads of every kind and nothing changed', async () => {
-    const { operationId } = await create('Untouched')
+  test('not when the campaign has parts and assets of every kind and nothing changed', async () => {
+    const body = fullCampaign(await searchUser(service), 'Untouched', service.app.sandbox?.url ?? '')
+    const made = await service.call('search/create_search_campaign', body)
+    const { operationId } = expectSuccess('search/create_search_campaign', made)
     expectSuccess('operation/undo_operation', await undo(operationId))
+  })
+
+  /** As an earlier release left it, which recorded no assets. */
+  async function forgetAssets({ operationId }: Made): Promise<void> {
+    const { db } = service.app.store
+    const ofCreation = db.selectFrom('operation_steps').select('outcome').where('name', '=', 'create')
+    const { outcome } = await ofCreation.where('operation_id', '=', operationId).executeTakeFirstOrThrow()
+    const { data, ...rest } = JSON.parse(outcome ?? '')
+    const { assets, ...recorded } = data
+    expect(assets).toHaveLength(5)
+    await db
+      .updateTable('operation_steps')
+      .set({ outcome: JSON.stringify({ ...rest, data: recorded }) })
+      .where('operation_id', '=', operationId)
+      .where('name', '=', 'create')
+      .execute()
+  }
+
+  test.each<readonly [string, (made: Made) => Promise<unknown>, RegExp]>([
+    [
+      'unlinked a callout',
+      ({ campaignId }) => removeAsset(campaignId, 'CALLOUT'),
+      /the asset "CALLOUT" was deleted since/,
+    ],
+    [
+      'linked a sitelink',
+      ({ campaignId }) => linkAsset(campaignId, 'SITELINK', sitelink),
+      /the asset "SITELINK \d+" was added since/,
+    ],
+  ])('when someone %s in a campaign of an earlier release', async (what, change, difference) => {
+    const made = await create(`Earlier release: ${what}`)
+    await forgetAssets(made)
+    await change(made)
+    await expectRefused(made, difference)
+  })
+
+  test('not when nothing changed in a campaign of an earlier release', async () => {
+    const made = await create('Earlier release')
+    await forgetAssets(made)
+    expectSuccess('operation/undo_operation', await undo(made.operationId))
+  })
+
+  test('when someone unlinked a callout of a campaign that adrail found after a lost response', async () => {
+    await sandboxOf(service, 'search').fail({ call: 'googleAds:mutate', kind: 'reset', when: 'after' })
+    const made = await create('Lost and found')
+    await removeAsset(made.campaignId, 'CALLOUT')
+    await expectRefused(made, /the asset "CALLOUT \d+" was deleted since/)
   })
 })
 

@@ -269,9 +269,19 @@ export class SearchConnector {
   }
 
   /** Those of the campaign itself. */
-  async negativeKeywordsOf(campaignId: string) {
-    const found = await this.#account.rows(queries.negativeKeywordsOf(campaignId), rows.negativeKeywordRow)
-    return found.map(({ campaignCriterion }) => campaignCriterion.keyword)
+  async criteriaOf(campaignId: string) {
+    const found = await this.#account.rows(queries.criteriaOf(campaignId), rows.criterionRow)
+    return found.map(({ campaignCriterion }) => campaignCriterion)
+  }
+
+  async assetLinksOf(campaignId: string) {
+    const found = await this.#account.rows(queries.assetsOf(campaignId), rows.assetLinkRow)
+    return found.map(({ campaignAsset }) => campaignAsset)
+  }
+
+  async assetSetsOf(campaignId: string) {
+    const found = await this.#account.rows(queries.assetSetsOf(campaignId), rows.assetSetLinkRow)
+    return found.map(({ assetSet }) => assetSet.id)
   }
 
   /** Figures of the whole account. */

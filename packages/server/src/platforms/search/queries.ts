@@ -200,14 +200,42 @@ export const keywordsOf = (campaignId: string): Query => ({
 })
 
 /**
- * Only a campaign's own, which are all negative. https://developers.google.com/google-ads/api/fields/v25/campaign_criterion, and
- * so does get_campaign_criteria of googleads/google-ads-python.
+ * Only a campaign's own, whose keywords are all negative. Without devices: Google adds them automatically.
+ * https://developers.google.com/google-ads/api/fields/v25/campaign_criterion. get_campaign_targeting_criteria.py of
+ * googleads/google-ads-python reads keywords in this way, campaign_geo_language_target.sql of google/app-reporting-pack
+ * locations and languages.
  */
-export const negativeKeywordsOf = (campaignId: string): Query => ({
+export const criteriaOf = (campaignId: string): Query => ({
   from: 'campaign_criterion',
   where: [
     { field: 'campaign.id', is: 'id', id: campaignId },
-    { field: 'campaign_criterion.type', is: 'word', word: 'KEYWORD' },
+    { field: 'campaign_criterion.status', is: 'not', word: 'REMOVED' },
+    { field: 'campaign_criterion.type', is: 'not', word: 'DEVICE' },
+  ],
+})
+
+/**
+ * Without assets that Google adds automatically. https://developers.google.com/google-ads/api/fields/v25/campaign_asset, and
+ * campaign_asset.proto of googleapis/googleapis declares `source` and `status`.
+ */
+export const assetsOf = (campaignId: string): Query => ({
+  from: 'campaign_asset',
+  where: [
+    { field: 'campaign.id', is: 'id', id: campaignId },
+    { field: 'campaign_asset.status', is: 'not', word: 'REMOVED' },
+    { field: 'campaign_asset.source', is: 'not', word: 'AUTOMATICALLY_CREATED' },
+  ],
+})
+
+/**
+ * https://developers.google.com/google-ads/api/fields/v25/campaign_asset_set, and campaign_asset_set.proto of
+ * googleapis/googleapis declares `status`.
+ */
+export const assetSetsOf = (campaignId: string): Query => ({
+  from: 'campaign_asset_set',
+  where: [
+    { field: 'campaign.id', is: 'id', id: campaignId },
+    { field: 'campaign_asset_set.status', is: 'not', word: 'REMOVED' },
   ],
 })
 

@@ -237,7 +237,34 @@ export const keywordRow = row({
   adGroup: object({ id: text }),
   adGroupCriterion: object({ status, negative: optional(flag), keyword }),
 })
-export const negativeKeywordRow = row({ campaignCriterion: object({ keyword }) })
+export const criterionRow = row({
+  campaign: object({ id: text }),
+  campaignCriterion: object({
+    criterionId: text,
+    type: text,
+    negative: optional(flag),
+    keyword: optional(keyword),
+    location: optional(object({ geoTargetConstant: text })),
+    language: optional(object({ languageConstant: text })),
+    proximity: optional(
+      object({
+        radius: optional(number),
+        radiusUnits: optional(text),
+        geoPoint: optional(
+          object({ latitudeInMicroDegrees: optional(number), longitudeInMicroDegrees: optional(number) }),
+        ),
+      }),
+    ),
+  }),
+})
+export type Criterion = Row<typeof criterionRow>['campaignCriterion']
+
+/** The name of a link ends with campaign, asset and field type: `campaignAssets/21894430137~88001122~LEAD_FORM`. */
+export const assetLinkRow = row({
+  campaign: object({ id: text }),
+  campaignAsset: object({ resourceName: text, status }),
+})
+export const assetSetLinkRow = row({ campaign: object({ id: text }), assetSet: object({ id: text }) })
 
 /**
  * Metrics are missing where the platform knows nothing, ideas where it has none.

@@ -108,10 +108,22 @@ export const searchProbes: readonly Probe<'search'>[] = [
     run: (of, { id }) => of.keywordsOf(id),
   },
   {
-    name: 'negative keywords',
+    name: 'campaign criteria',
     operations: ['search/create_search_campaign'],
     needs: campaign,
-    run: (of, { id }) => of.negativeKeywordsOf(id),
+    run: (of, { id }) => of.criteriaOf(id),
+  },
+  {
+    name: 'campaign assets',
+    operations: ['search/create_search_campaign'],
+    needs: campaign,
+    run: (of, { id }) => of.assetLinksOf(id),
+  },
+  {
+    name: 'campaign asset sets',
+    operations: ['search/create_search_campaign'],
+    needs: campaign,
+    run: (of, { id }) => of.assetSetsOf(id),
   },
   {
     name: 'running budgets',

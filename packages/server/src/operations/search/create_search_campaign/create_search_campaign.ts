@@ -21,7 +21,7 @@ import { campaignParts, imagePart, markerKey } from '../campaignParts.ts'
 import { planStatus, setStatus } from '../searchStatus.ts'
 import { imageData, uploadLoads } from './images.ts'
 import { planCampaign } from './plan.ts'
-import { partsLeft, partsPresent } from './treeParts.ts'
+import { assetsAsked, linkedAsset, partsLeft, partsPresent } from './treeParts.ts'
 
 /** Resource names by the images' digests. */
 const uploadedNames = z.record(z.string(), z.string())
@@ -30,6 +30,7 @@ const madeNames = z.object({
   adGroup: z.string(),
   // Entries of before have none.
   adIds: z.array(z.string()).default([]),
+  assets: z.array(z.string()).optional(),
 })
 
 const upload = step('search', 'upload', {
@@ -66,7 +67,8 @@ const create = step('search', 'create', {
     }
   },
   /** Names are unique among the campaigns of an account, and the marker tells whether one is ours. */
-  async find({ name, ads }, { connector, marker }) {
+  async find(planned, { connector, marker }) {
+    const { name, ads } = planned
     const named = await connector.campaignsNamed(name, markerKey)
     const ours = named.find(({ parameter }) => parameter === marker)
     if (!ours && named.length > 0)
@@ -75,13 +77,14 @@ const create = step('search', 'create', {
         refusal: new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' }),
       }
     if (!ours) return { state: 'not_done' }
-    const [[adGroup], made] = await Promise.all([
+    const [[adGroup], made, assets] = await Promise.all([
       connector.adGroupsOf(ours.id),
       connector.ads(ours.id, undefined),
+      assetsAsked(planned, connector, ours.id),
     ])
     if (adGroup === undefined || made === undefined) return { state: 'unclear' }
-    const outcome = outcomeOf(connector.name('campaigns', ours.id), adGroup, idsInOrder(ads, made.rows))
-    return { state: 'done', outcome }
+    const campaign = connector.name('campaigns', ours.id)
+    return { state: 'done', outcome: outcomeOf(campaign, adGroup, idsInOrder(ads, made.rows), assets) }
   },
   async rehearse(data, { connector, runtime }) {
     await orStartedNow(data, connector, runtime, async (planned) =>
@@ -175,11 +178,13 @@ export const create_search_campaign = write('search/create_search_campaign', {
     ])
     const planned = blueprint.parse(plan.steps.find(({ name }) => name === 'create')?.data)
     const [created] = create.outcomesIn(done)
-    const { adGroup, adIds } = madeNames.parse(created?.data)
+    const { adGroup, adIds, assets } = madeNames.parse(created?.data)
     const made = {
       campaignId,
       adGroupId: idIn(adGroup),
       adIds: adIds.length > 0 ? adIds : idsInOrder(planned.ads, ads?.rows ?? []),
+      // Creations of earlier releases recorded none.
+      assets: assets ?? (await assetsAsked(planned, connector, campaignId)),
     }
     return undoCreation(removal, plan, { present, left: partsLeft(planned, made, body.status) })
   },
@@ -205,14 +210,16 @@ async function isUntouched(
   campaignId: string,
   planned: Blueprint,
 ): Promise<boolean> {
-  const [present, ads] = await Promise.all([
+  const [present, ads, assets] = await Promise.all([
     partsPresent(connector, campaignId),
     connector.ads(campaignId, undefined),
+    assetsAsked(planned, connector, campaignId),
   ])
   const made = {
     campaignId,
     adGroupId: present.find(({ kind }) => kind === 'ad group')?.id ?? '',
     adIds: idsInOrder(planned.ads, ads?.rows ?? []),
+    assets,
   }
   return differences(present, partsLeft(planned, made, 'PAUSED')).length === 0
 }
@@ -274,10 +281,10 @@ async function orStartedNow<Result>(
 async function made(parts: readonly Part[], connector: SearchConnector): Promise<StepOutcome> {
   const names = await connector.mutate(parts)
   const nameOf = (kind: string) => names[parts.findIndex(({ operation }) => kind in operation)] ?? ''
-  const adIds = parts.flatMap(({ operation }, index) =>
-    'adGroupAdOperation' in operation ? [adIdIn(names[index] ?? '')] : [],
-  )
-  return outcomeOf(nameOf('campaignOperation'), nameOf('adGroupOperation'), adIds)
+  const namesOf = (kind: string) => names.filter((_, index) => kind in (parts[index]?.operation ?? {}))
+  const adIds = namesOf('adGroupAdOperation').map(adIdIn)
+  const assets = namesOf('campaignAssetOperation').map(linkedAsset)
+  return outcomeOf(nameOf('campaignOperation'), nameOf('adGroupOperation'), adIds, assets)
 }
 
 /** The name of an ad in its ad group ends with both ids: `customers/4823109756/adGroupAds/171330101425~702`. */
@@ -295,8 +302,13 @@ function idsInOrder(asked: Blueprint['ads'], rows: readonly ListedAd[]): string[
   })
 }
 
-function outcomeOf(campaign: string, adGroup: string, adIds: readonly string[]): StepOutcome {
-  return { upstreamId: idIn(campaign), data: { campaign, adGroup, adIds } }
+function outcomeOf(
+  campaign: string,
+  adGroup: string,
+  adIds: readonly string[],
+  assets: readonly string[],
+): StepOutcome {
+  return { upstreamId: idIn(campaign), data: { campaign, adGroup, adIds, assets } }
 }
 
 function uploadedIn(done: readonly DoneStep[]): ReadonlyMap<string, string> {
