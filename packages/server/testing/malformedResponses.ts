@@ -1,6 +1,8 @@
 // Responses to writes that do not prove themselves, for tests over every write call of a platform.
 
+import { declarationOf, type OperationName, operations, type Platform } from '@adrail/contract'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { SandboxDoor, Trouble } from './sandbox.ts'
 import { type TestService, testDatabase } from './service.ts'
 import { untilSettled } from './settledWrite.ts'
@@ -85,10 +87,40 @@ export function undoOf<Creation extends WriteAnswer>(
   }
 }
 
+interface Coverage {
+  readonly platform: Platform
+  /** Calls of the sandbox that change something and that adrail does not make. */
+  readonly unused: readonly string[]
+}
+
+/** Queries and searches of Google are POST, and so is a report run of Meta. */
+const reads = [
+  'googleAds:search',
+  'googleAds:searchStream',
+  'generateKeywordIdeas',
+  'geoTargetConstants:suggest',
+  'insights.create',
+]
+const emulatedCalls = z.object({
+  calls: z.array(z.object({ platform: z.string(), name: z.string(), methods: z.array(z.string()) })),
+})
+
+/** What can change something at the emulated platform, except for the linking of accounts. */
+async function changingCalls(sandbox: SandboxDoor, platform: Platform): Promise<string[]> {
+  const { calls } = emulatedCalls.parse(await sandbox.ask('GET', 'calls'))
+  return calls
+    .filter(
+      (call) => call.platform === platform && !call.methods.includes('GET') && !reads.includes(call.name),
+    )
+    .map(({ name }) => name)
+    .filter((name) => !/^(oauth|permissions)\./.test(name))
+}
+
 /** Every write call × the malformed responses: the outcome is looked up, and is what the platform has. */
 export function describeMalformed(
   given: { readonly service: TestService; readonly sandbox: SandboxDoor },
   calls: readonly WriteCall[],
+  { platform, unused }: Coverage,
 ): void {
   // Platforms store nothing but what the journal does for them: one database is enough.
   const onOneDatabase = test.skipIf(testDatabase() !== '')
@@ -123,4 +155,21 @@ export function describeMalformed(
     const unnamed = (await given.sandbox.effects()).filter(({ call }) => !named.has(call))
     expect(unnamed).toEqual([])
   })
+
+  onOneDatabase(
+    'the table has every call that the sandbox says can change something, and every write',
+    async () => {
+      const named = new Set(calls.map(({ call }) => call))
+      expect(unused.filter((call) => named.has(call))).toEqual([])
+      expect([...named, ...unused].toSorted()).toEqual(
+        (await changingCalls(given.sandbox, platform)).toSorted(),
+      )
+      const writes = Object.keys(operations)
+        // The keys of the contract are its operations.
+        .filter((name) => declarationOf(name as OperationName).effect === 'write')
+        .filter((name) => name.startsWith(`${platform}/`))
+      const missing = writes.filter((name) => !calls.some(({ by }) => by.startsWith(name)))
+      expect(missing).toEqual([])
+    },
+  )
 }

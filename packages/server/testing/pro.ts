@@ -8,7 +8,10 @@ import { type TestOptions, useService } from './service.ts'
 
 export interface Pro extends LinkedCalls {
   /** Asks the platform past the service, as the demo person. */
-  ask(path: string, init?: { readonly method?: string; readonly body?: unknown }): Promise<unknown>
+  ask(
+    path: string,
+    init?: { readonly method?: string; readonly body?: unknown; readonly creates?: boolean },
+  ): Promise<unknown>
 }
 
 /** The user is linked to the garden shop of the demo person. */
@@ -40,8 +43,7 @@ export async function askAtPlatform(
       ...verbatim,
       'linkedin-version': '202609',
       'x-restli-protocol-version': '2.0.0',
-      'x-restli-method':
-        method === 'POST' ? (creates ? 'CREATE' : 'PARTIAL_UPDATE') : path.includes('?q=') ? 'FINDER' : 'GET',
+      'x-restli-method': restliMethod(method, path, creates),
       'content-type': 'application/json',
       authorization: `Bearer ${standingTokenText('pro', 'ada', 'access', '')}`,
     },
@@ -50,4 +52,10 @@ export async function askAtPlatform(
   const text = await response.text()
   if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
   return JSON.parse(text || '{}')
+}
+
+function restliMethod(method: string, path: string, creates: boolean): string {
+  if (method === 'DELETE') return method
+  if (method === 'POST') return creates ? 'CREATE' : 'PARTIAL_UPDATE'
+  return path.includes('?q=') ? 'FINDER' : 'GET'
 }

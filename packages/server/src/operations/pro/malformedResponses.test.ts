@@ -3,12 +3,14 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { UserlessBody } from '../../../testing/calls.ts'
+import { leadSubscription } from '../../../testing/leadSubscription.ts'
 import { describeMalformed, undoOf, type WriteCall } from '../../../testing/malformedResponses.ts'
 import { usePro } from '../../../testing/pro.ts'
 import { groupsNamed, leastProCampaign, makeGroup } from '../../../testing/proCampaign.ts'
 import type { TestAnswer } from '../../../testing/service.ts'
+import { tailOf } from '../../platforms/pro/wire.ts'
 
-const pro = usePro()
+const pro = usePro({ LEADS: 'on' })
 const account = 'adAccounts/512345678'
 
 function fullCampaign(campaignName: string): UserlessBody<'pro/create_campaign'> {
@@ -61,6 +63,33 @@ const rollback = (call: string, skip = 0): WriteCall => ({
     }
   },
 })
+
+/** The review ends during the rollback: LinkedIn then refuses the deletion of an ad, and adrail marks the ad for deletion. */
+const rollbackAfterReview: WriteCall = {
+  call: 'creatives.update',
+  isRefused: true,
+  by: 'pro/create_campaign, rolled back after the review',
+  async prepare(name) {
+    const { request, check } = await rollback('', 0).prepare(name)
+    await pro.sandbox.forget()
+    const stall = await pro.sandbox.fail({ call: 'creatives.delete', kind: 'stall' })
+    let isReviewed = false
+    return {
+      check,
+      async request(key) {
+        const answer = request(key)
+        if (!isReviewed) {
+          await expect.poll(() => pro.sandbox.isHolding(stall), { timeout: 20_000 }).toBe(true)
+          const created = (await pro.sandbox.effects()).find(({ kind }) => kind === 'creative.created')
+          await pro.sandbox.simulate('pro/review', { creative: tailOf(created?.id ?? '') })
+          await pro.sandbox.release(stall)
+          isReviewed = true
+        }
+        return await answer
+      },
+    }
+  },
+}
 
 /** The account creates groups only ACTIVE: the request that pauses the group gets the malformed response. */
 const pausedGroup: WriteCall = {
@@ -155,30 +184,72 @@ const changes: readonly WriteCall[] = [
   ),
 ]
 
-describeMalformed(pro, [
-  ...[
-    'images.initializeUpload',
-    'media.upload',
-    'adCampaignGroups.create',
-    'adCampaigns.create',
-    'creatives.createInline',
-    'campaignConversions.update',
-    'adCampaigns.update',
-    'adCampaignGroups.update',
-  ].map((call) => creation(call, fullCampaign)),
-  creation('creatives.create', leastProCampaign),
-  pausedGroup,
-  ...changes,
-  ...[0, 1].map((skip) =>
-    undoOf(
-      pro,
+const owner = { sponsoredAccount: 'urn:li:sponsoredAccount:512345678' }
+const webhookList = z.object({ elements: z.array(z.object({ id: z.number(), webhook: z.string() })) })
+const notifications = async () => {
+  const query = `owner=(value:(sponsoredAccount:${encodeURIComponent(owner.sponsoredAccount)}))&leadType=(leadType:SPONSORED)`
+  return webhookList.parse(await pro.ask(`leadNotifications?q=criteria&${query}`)).elements
+}
+
+/** `earlier` is the address that LinkedIn has at first. */
+const subscription = (call: string, earlier: string): WriteCall => ({
+  call,
+  by: 'reading leads',
+  prepare: (name) =>
+    leadSubscription(pro, 'pro', {
+      async begin() {
+        for (const { id } of await notifications())
+          await pro.ask(`leadNotifications/${id}`, { method: 'DELETE' })
+        if (earlier === '') return {}
+        const body = { webhook: earlier, owner, leadType: 'SPONSORED' }
+        await pro.ask('leadNotifications', { method: 'POST', creates: true, body })
+        return { earlier }
+      },
+      check: async () =>
+        expect(await notifications(), name).toMatchObject([{ webhook: `${pro.service.url}/hooks/pro` }]),
+    }).prepare(name),
+})
+
+describeMalformed(
+  pro,
+  [
+    ...[
+      'images.initializeUpload',
+      'media.upload',
+      'adCampaignGroups.create',
+      'adCampaigns.create',
+      'creatives.createInline',
+      'campaignConversions.update',
+      'adCampaigns.update',
       'adCampaignGroups.update',
-      (name) => pro.call('pro/create_campaign', leastProCampaign(name)),
-      requireGone,
-      skip,
+    ].map((call) => creation(call, fullCampaign)),
+    creation('creatives.create', leastProCampaign),
+    pausedGroup,
+    ...changes,
+    ...[0, 1].map((skip) =>
+      undoOf(
+        pro,
+        'adCampaignGroups.update',
+        (name) => pro.call('pro/create_campaign', leastProCampaign(name)),
+        requireGone,
+        skip,
+      ),
     ),
-  ),
-  rollback('creatives.delete'),
-  rollback('adCampaigns.update'),
-  rollback('adCampaignGroups.update'),
-])
+    rollback('creatives.delete'),
+    rollback('adCampaigns.update'),
+    rollback('adCampaignGroups.update'),
+    rollbackAfterReview,
+    subscription('leadNotifications.create', ''),
+    subscription('leadNotifications.delete', 'https://earlier.example/hooks/pro'),
+  ],
+  {
+    platform: 'pro',
+    unused: [
+      'adAccounts.update',
+      'adCampaignGroups.batchUpdate',
+      'adCampaigns.batchUpdate',
+      'adCampaigns.delete',
+      'dmpSegments.create',
+    ],
+  },
+)

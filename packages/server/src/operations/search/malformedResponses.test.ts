@@ -103,34 +103,58 @@ const change = (
   },
 })
 
-describeMalformed(search, [
-  creation('search/create_search_campaign, creating', 0),
-  creation('search/create_search_campaign, enabling', 1),
-  upload,
-  locationGroup,
-  undoOf(
-    search,
-    call,
-    (name) => service.call('search/create_search_campaign', leastCampaign(search.userId, name)),
-    async (name) => expect(await campaignsNamed(name), name).toEqual([]),
-  ),
-  change('search/update_campaign_status', { status: 'PAUSED' }, 'campaign.status', 'PAUSED'),
-  change('search/update_campaign_status', { status: 'DELETED' }, 'campaign.status', 'REMOVED'),
-  change('search/edit_campaign', { amount: 33 }, 'campaignBudget.amountMicros', '33000000'),
+describeMalformed(
+  search,
+  [
+    creation('search/create_search_campaign, creating', 0),
+    creation('search/create_search_campaign, enabling', 1),
+    upload,
+    locationGroup,
+    undoOf(
+      search,
+      call,
+      (name) => service.call('search/create_search_campaign', leastCampaign(search.userId, name)),
+      async (name) => expect(await campaignsNamed(name), name).toEqual([]),
+    ),
+    change('search/update_campaign_status', { status: 'PAUSED' }, 'campaign.status', 'PAUSED'),
+    change('search/update_campaign_status', { status: 'DELETED' }, 'campaign.status', 'REMOVED'),
+    change('search/edit_campaign', { amount: 33 }, 'campaignBudget.amountMicros', '33000000'),
+    {
+      call,
+      by: 'search/create_lead_form',
+      prepare: async (name) => ({
+        request: (key) =>
+          service.call(
+            'search/create_lead_form',
+            { userId: search.userId, ...leadForm, name } as never,
+            keyed(key),
+          ),
+        async check({ results }: TestAnswer<'search/create_lead_form'>) {
+          const query = `SELECT asset.id FROM asset WHERE asset.name = '${name}'`
+          expect(await rowsOf(service, query)).toMatchObject([{ asset: { id: results.leadFormAssetId } }])
+        },
+      }),
+    },
+  ],
   {
-    call,
-    by: 'search/create_lead_form',
-    prepare: async (name) => ({
-      request: (key) =>
-        service.call(
-          'search/create_lead_form',
-          { userId: search.userId, ...leadForm, name } as never,
-          keyed(key),
-        ),
-      async check({ results }: TestAnswer<'search/create_lead_form'>) {
-        const query = `SELECT asset.id FROM asset WHERE asset.name = '${name}'`
-        expect(await rowsOf(service, query)).toMatchObject([{ asset: { id: results.leadFormAssetId } }])
-      },
-    }),
+    platform: 'search',
+    // Each resource has a call of its own, too.
+    unused: [
+      'adGroupAds',
+      'adGroupCriteria',
+      'adGroups',
+      'assetSetAssets',
+      'assetSets',
+      'assets',
+      'campaignAssetSets',
+      'campaignAssets',
+      'campaignBudgets',
+      'campaignConversionGoals',
+      'campaignCriteria',
+      'campaigns',
+      'conversionActions',
+      'customerAssetSets',
+      'customerConversionGoals',
+    ].map((collection) => `${collection}:mutate`),
   },
-])
+)

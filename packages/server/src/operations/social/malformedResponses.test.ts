@@ -1,6 +1,7 @@
 // Every write call of Meta × the malformed responses.
 
 import { expect } from 'vitest'
+import { leadSubscription } from '../../../testing/leadSubscription.ts'
 import { describeMalformed, undoOf, type WriteCall } from '../../../testing/malformedResponses.ts'
 import type { TestAnswer } from '../../../testing/service.ts'
 import { spring, useSocial } from '../../../testing/social.ts'
@@ -100,6 +101,22 @@ const testLead = (call: string): WriteCall => ({
   },
 })
 
+const subscription: WriteCall = {
+  call: 'subscribed_apps.create',
+  by: 'reading leads',
+  prepare: (name) =>
+    leadSubscription(social, 'social', {
+      async begin() {
+        await social.sandbox.forget()
+        return {}
+      },
+      async check() {
+        const kinds = (await social.sandbox.effects()).map(({ kind }) => kind)
+        expect(kinds, name).toContain('app_subscribed')
+      },
+    }).prepare(name),
+}
+
 let amount = 15
 const budget = (call: string, campaignId: string): WriteCall => ({
   call,
@@ -121,56 +138,75 @@ const budget = (call: string, campaignId: string): WriteCall => ({
   },
 })
 
-describeMalformed(social, [
-  creation('batch', 1),
-  ...['campaigns.create', 'adsets.create', 'ads.create', 'campaign.update', 'adimages.create'].map((call) =>
-    creation(call),
-  ),
-  {
-    call: 'campaign.update',
-    by: 'social/update_campaign_status',
-    async prepare() {
-      const present = async () => (await treeAtPlatform(social, spring))['status']
-      const status = (await present()) === 'ACTIVE' ? 'PAUSED' : 'ACTIVE'
-      const body = { campaignId: spring, status } as const
-      return {
-        request: (key) => social.call('social/update_campaign_status', body, { 'idempotency-key': key }),
-        check: async () => expect(await present()).toBe(status),
-      }
+describeMalformed(
+  social,
+  [
+    creation('batch', 1),
+    ...['campaigns.create', 'adsets.create', 'ads.create', 'campaign.update', 'adimages.create'].map((call) =>
+      creation(call),
+    ),
+    {
+      call: 'campaign.update',
+      by: 'social/update_campaign_status',
+      async prepare() {
+        const present = async () => (await treeAtPlatform(social, spring))['status']
+        const status = (await present()) === 'ACTIVE' ? 'PAUSED' : 'ACTIVE'
+        const body = { campaignId: spring, status } as const
+        return {
+          request: (key) => social.call('social/update_campaign_status', body, { 'idempotency-key': key }),
+          check: async () => expect(await present()).toBe(status),
+        }
+      },
     },
+    budget('campaign.update', spring),
+    budget('adset.update', '120210000000000140'),
+    single(
+      'leadgen_forms.create',
+      'social/create_lead_form',
+      'lead_form_created',
+      formOf,
+      (results) => results.leadFormId,
+    ),
+    single(
+      'customaudiences.create',
+      'social/create_leadform_audience',
+      'audience.create',
+      (name) => ({ name, description: 'Sent', type: 'submit' as const, leadFormIds: ['700011'] }),
+      (results) => results.audience.id,
+    ),
+    single(
+      'advideos.create',
+      'social/upload_video',
+      'video.create',
+      (name) => ({ name, url: 'https://media.foxbakery.example/rye.mp4' }),
+      (results) => results.videoId,
+    ),
+    undoOf(
+      social,
+      'campaign.update',
+      (name) => social.call('social/create_campaign', leastSocialCampaign(name)),
+      requireGone,
+    ),
+    rollback('campaign.update', 0),
+    rollback('creative.delete', 0),
+    rollback('batch', 2),
+    testLead('test_leads.create'),
+    testLead('lead.delete'),
+    subscription,
+  ],
+  {
+    platform: 'social',
+    unused: [
+      'ad.delete',
+      'ad.update',
+      'adset.delete',
+      'audience.delete',
+      'audience.update',
+      'campaign.delete',
+      'customaudiencestos.create',
+      'lead_form.update',
+      'video.upload',
+      'video_ads.create',
+    ],
   },
-  budget('campaign.update', spring),
-  budget('adset.update', '120210000000000140'),
-  single(
-    'leadgen_forms.create',
-    'social/create_lead_form',
-    'lead_form_created',
-    formOf,
-    (results) => results.leadFormId,
-  ),
-  single(
-    'customaudiences.create',
-    'social/create_leadform_audience',
-    'audience.create',
-    (name) => ({ name, description: 'Sent', type: 'submit' as const, leadFormIds: ['700011'] }),
-    (results) => results.audience.id,
-  ),
-  single(
-    'advideos.create',
-    'social/upload_video',
-    'video.create',
-    (name) => ({ name, url: 'https://media.foxbakery.example/rye.mp4' }),
-    (results) => results.videoId,
-  ),
-  undoOf(
-    social,
-    'campaign.update',
-    (name) => social.call('social/create_campaign', leastSocialCampaign(name)),
-    requireGone,
-  ),
-  rollback('campaign.update', 0),
-  rollback('creative.delete', 0),
-  rollback('batch', 2),
-  testLead('test_leads.create'),
-  testLead('lead.delete'),
-])
+)

@@ -1,0 +1,41 @@
+// Readings of leads in which adrail subscribes to a platform's messages, as rows of the table of write calls.
+
+import type { LinkedCalls } from './calls.ts'
+import type { WriteCall } from './malformedResponses.ts'
+import { newRound } from './rounds.ts'
+
+/** `begin` leaves the platform without the subscription; an earlier address is one that adrail had before. */
+export function leadSubscription(
+  { service, userId }: Pick<LinkedCalls, 'service' | 'userId'>,
+  platform: 'social' | 'pro',
+  { begin, check }: { begin(): Promise<{ readonly earlier?: string }>; check(): Promise<void> },
+): Pick<WriteCall, 'prepare'> {
+  const { db } = service.app.store
+  const readSource = () =>
+    db
+      .selectFrom('lead_sources')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('platform', '=', platform)
+      .executeTakeFirstOrThrow()
+  return {
+    async prepare() {
+      await newRound(service.app.leadReader)
+      const { earlier = '' } = await begin()
+      const { id } = await readSource()
+      await db
+        .updateTable('lead_sources')
+        .set({ told: 0, told_address: earlier })
+        .where('id', '=', id)
+        .execute()
+      return {
+        async request() {
+          await service.app.leadReader.read(await readSource())
+          const { told, problem } = await readSource()
+          return { status: told === 1 ? 200 : 503, text: problem, results: { success: told === 1 } }
+        },
+        check,
+      }
+    },
+  }
+}
