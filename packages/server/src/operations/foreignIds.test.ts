@@ -85,30 +85,46 @@ const search = (members: object) => ({ ...leastCampaign('', 'Foreign'), dryRun: 
 const pro = (members: object) => ({ ...leastProCampaign('Foreign'), dryRun: true, ...members })
 const dry = (members: object) => ({ dryRun: true, ...members })
 
+interface Kind {
+  /** The id names the object of the call: an unknown one is no refusal of the request. */
+  readonly isMain?: true
+  /** Other ids are invalid before anything is read; digits unless it says otherwise. */
+  readonly form?: RegExp
+  /** Under which field an id of another form is invalid, unless under the field itself. */
+  readonly invalid?: string
+}
+
 type Field = readonly [
   operation: OperationName,
   field: string,
   /** Kinds that the field takes. */
   fits: readonly string[],
   bodyOf: (id: string) => object,
+  kind?: Kind,
 ]
 
+const main = { isMain: true } as const
+
 const ofCampaign = (platform: Platform, fits: readonly string[]): Field[] => [
-  [`${platform}/edit_campaign`, 'campaignId', fits, (campaignId) => dry({ campaignId, amount: 20 })],
+  [`${platform}/edit_campaign`, 'campaignId', fits, (campaignId) => dry({ campaignId, amount: 20 }), main],
   [
     `${platform}/update_campaign_status`,
     'campaignId',
     fits,
     (campaignId) => dry({ campaignId, status: 'PAUSED' }),
+    main,
   ],
-  [`${platform}/get_ads`, 'campaignId', fits, (campaignId) => ({ campaignId })],
+  [`${platform}/get_ads`, 'campaignId', fits, (campaignId) => ({ campaignId }), main],
   [
     `${platform}/get_campaign_insights`,
     'campaignId',
     fits,
     (campaignId) => ({ campaignId, currencySymbol: '$', clientCostAdjustment: { percentage: 0 } }),
+    main,
   ],
 ]
+
+const placeTypes = ['country', 'region', 'city', 'zip', 'geo_market']
 
 const facets = [
   'negativeLocations',
@@ -123,15 +139,16 @@ const facets = [
 const fields: Record<Platform, readonly Field[]> = {
   social: [
     ...ofCampaign('social', ['campaign']),
-    ['social/get_ad_sets', 'campaignId', ['campaign'], (campaignId) => ({ campaignId })],
-    ['social/get_video_info', 'videoId', ['video'], (videoId) => ({ videoId })],
+    ['social/get_ad_sets', 'campaignId', ['campaign'], (campaignId) => ({ campaignId }), main],
+    ['social/get_video_info', 'videoId', ['video'], (videoId) => ({ videoId }), main],
     [
       'social/get_custom_conversions',
       'pixelId',
       ['pixel'],
       (pixelId) => ({ pixelId, campaignType: 'CONVERSIONS' }),
+      main,
     ],
-    ['social/create_test_lead', 'formId', ['leadForm'], (formId) => dry({ formId, replace: true })],
+    ['social/create_test_lead', 'formId', ['leadForm'], (formId) => dry({ formId, replace: true }), main],
     [
       'social/create_leadform_audience',
       'leadFormIds[0]',
@@ -147,7 +164,17 @@ const fields: Record<Platform, readonly Field[]> = {
     ],
     ['social/create_campaign', 'interests[0]', [], (id) => social({ interests: [id] })],
     ['social/create_campaign', 'locales[0]', [], (id) => social({ locales: [id] })],
-    ['social/create_campaign', 'locations[0]', [], (key) => social({ locations: [{ key, type: 'city' }] })],
+    ...(['locations', 'negativeLocations'] as const).flatMap((field) =>
+      placeTypes.map(
+        (type): Field => [
+          'social/create_campaign',
+          `${field}[0]`,
+          [],
+          (key) => social({ [field]: [{ key, type }] }),
+          { invalid: `${field}[0].key` },
+        ],
+      ),
+    ),
     [
       'social/create_campaign',
       'leadFormId',
@@ -161,14 +188,21 @@ const fields: Record<Platform, readonly Field[]> = {
       // Anything but digits is the name of an event of the caller's own.
       ['customConversion', 'image', 'post'],
       (conversionEvent) => selling({ conversionEvent }),
+      { form: /./ },
     ],
-    ['social/create_campaign', 'ads[0].postId', ['post', 'photo'], engaging],
-    ['social/create_campaign', 'ads[0].imageId', ['image'], (imageId) => socialAd({ imageId })],
+    ['social/create_campaign', 'ads[0].postId', ['post', 'photo'], engaging, { form: /^\d+(_\d+)?$/ }],
+    [
+      'social/create_campaign',
+      'ads[0].imageId',
+      ['image'],
+      (imageId) => socialAd({ imageId }),
+      { form: /^\d+:[0-9a-f]{32}$/ },
+    ],
     ['social/create_campaign', 'ads[0].videoId', ['video'], (videoId) => socialAd({ videoId })],
   ],
   search: [
     ...ofCampaign('search', ['campaign']),
-    ['search/get_ad_groups', 'campaignId', ['campaign'], (campaignId) => ({ campaignId })],
+    ['search/get_ad_groups', 'campaignId', ['campaign'], (campaignId) => ({ campaignId }), main],
     [
       'search/create_location_group',
       'locationAssetIds[0]',
@@ -209,7 +243,7 @@ const fields: Record<Platform, readonly Field[]> = {
   ],
   pro: [
     ...ofCampaign('pro', ['group']),
-    ['pro/get_ad_groups', 'campaignId', ['group'], (campaignId) => ({ campaignId })],
+    ['pro/get_ad_groups', 'campaignId', ['group'], (campaignId) => ({ campaignId }), main],
     ['pro/create_campaign', 'locations[0]', ['location'], (id) => pro({ locations: [id] })],
     ...facets.map(
       (facet): Field => [
@@ -239,7 +273,13 @@ const fields: Record<Platform, readonly Field[]> = {
       ['conversion'],
       (id) => pro({ conversionIds: [id], objective: 'CONVERSIONS' }),
     ],
-    ['pro/create_campaign', 'ads[0].postId', ['post'], (postId) => pro({ ads: [{ postId }] })],
+    [
+      'pro/create_campaign',
+      'ads[0].postId',
+      ['post'],
+      (postId) => pro({ ads: [{ postId }] }),
+      { form: /^urn:li:share:\d+$/ },
+    ],
     [
       'pro/create_campaign',
       'ads[0].videoId',
@@ -249,6 +289,7 @@ const fields: Record<Platform, readonly Field[]> = {
           objective: 'VIDEO_VIEWS',
           ads: [{ videoId, introText: 'Hello', headline: 'Hello', url: 'https://fox-garden.example/' }],
         }),
+      { form: /^\w+$/ },
     ],
   ],
 }
@@ -257,28 +298,25 @@ const fields: Record<Platform, readonly Field[]> = {
 describe.skipIf(testDatabase() !== '')('an id of another kind', () => {
   const rows = Object.entries(fields).flatMap(([platform, list]) =>
     // The keys of the table are the platforms.
-    list.map(([operation, field, ...rest]) => [operation, field, platform as Platform, ...rest] as const),
+    list.map(
+      ([operation, field, fits, bodyOf, kind = {}]) =>
+        [operation, field, platform as Platform, fits, bodyOf, kind] as const,
+    ),
   )
-  test.each(rows)('%s names the field %s', async (operation, field, platform, fits, bodyOf) => {
+  test.each(rows)('%s names the field %s', async (operation, field, platform, fits, bodyOf, kind) => {
+    const { isMain = false, form = /^\d{1,20}$/, invalid = field } = kind
+    const known = isMain ? [200, 'OBJECT_NOT_FOUND', field] : [422, 'REFERENCE_NOT_FOUND', field]
     const problems: string[] = []
-    for (const [kind, id] of Object.entries(kinds[platform])) {
-      if (fits.includes(kind)) continue
+    for (const [what, id] of Object.entries(kinds[platform])) {
+      if (fits.includes(what)) continue
       const actsForUser = 'userId' in declarationOf(operation).input.shape
       const body = { ...bodyOf(id), ...(actsForUser ? { userId: users[platform] } : {}) }
       // The table's bodies have the members of the operation that is named beside them.
       const { status, results } = await service.call(operation, body as never)
-      const { code, field: named, details } = Object(results)
-      // A body with an id in the form of another platform is refused before anything is read.
-      const isNamed = [named, ...(details ?? []).map((flaw: { field: string }) => flaw.field)].some(
-        (each) =>
-          each === field ||
-          each === field.replace(/\[0\]$/, '') ||
-          field.startsWith(`${each}[`) ||
-          String(each).startsWith(`${field}.`),
-      )
-      const isRefused = ['REFERENCE_NOT_FOUND', 'OBJECT_NOT_FOUND', 'INVALID_FIELD'].includes(code)
-      if (!isRefused || !isNamed)
-        problems.push(`${kind}: ${status} ${code} ${named} ${Object(results).error}`)
+      const { code, field: named, error } = Object(results)
+      const expected = form.test(id) ? known : [400, 'INVALID_FIELD', invalid]
+      const got = [status, code, named]
+      if (got.join(' ') !== expected.join(' ')) problems.push(`${what}: ${got.join(' ')}: ${error}`)
     }
     expect(problems).toEqual([])
   })
