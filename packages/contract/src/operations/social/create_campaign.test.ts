@@ -61,7 +61,7 @@ const cases: readonly (readonly [string, Members, readonly string[]])[] = [
     { objective: 'SALES', ...pixel, conversionEvent: 'LEAD' },
     ['conversionEvent NOT_ALLOWED'],
   ],
-  ...['Purchase', 'purchase', 'ViewContent', 'Initiate_Checkout', 'add to cart'].map(
+  ...['Purchase', 'purchase', 'ＰＵＲＣＨＡＳＥ', 'ViewContent', 'Initiate_Checkout', 'add to cart'].map(
     (conversionEvent) =>
       [
         `the standard event ${conversionEvent} in another spelling`,

@@ -27,11 +27,11 @@ const pixelNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * The standard event that a name probably means and does not spell: within so many letters, whatever the case. The platform
- * would take such a name for a custom event that never occurs.
+ * The standard event that a name probably means and does not spell: within so many letters, whatever the case or width.
+ * The platform would take such a name for a custom event that never occurs.
  */
 export function standardEventMeant(event: string, maxDistance: number): string | undefined {
   if (standardEvents.includes(event) || /^\d+$/.test(event)) return undefined
-  const meant = nearest(event, [...standardEvents, ...Object.keys(pixelNames)], maxDistance)
+  const meant = nearest(event.normalize('NFKC'), [...standardEvents, ...Object.keys(pixelNames)], maxDistance)
   return meant === undefined ? undefined : (pixelNames[meant] ?? meant)
 }
