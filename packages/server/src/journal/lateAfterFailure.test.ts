@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
 import { groupsNamed, leastProCampaign } from '../../testing/proCampaign.ts'
-import { rowsOf, useSearch } from '../../testing/search.ts'
+import { gardenShop, postPast, rowsOf, useSearch } from '../../testing/search.ts'
 import { leastCampaign } from '../../testing/searchCampaign.ts'
 import { useSocial } from '../../testing/social.ts'
 import { campaignsNamed, leastSocialCampaign } from '../../testing/socialCampaign.ts'
@@ -22,8 +22,10 @@ const cases = [
     create: { call: 'batch', skip: 1 },
     request: (name: string) => social.call('social/create_campaign', leastSocialCampaign(name)),
     created: (name: string) => campaignsNamed(social, name),
-    enable: (campaignId: string) =>
-      social.call('social/update_campaign_status', { campaignId, status: 'ACTIVE' }),
+    changes: {
+      'switched it on': (campaignId: string) =>
+        social.call('social/update_campaign_status', { campaignId, status: 'ACTIVE' }),
+    },
   },
   {
     platform: 'pro',
@@ -31,7 +33,10 @@ const cases = [
     create: { call: 'adCampaignGroups.create', skip: 0 },
     request: (name: string) => pro.call('pro/create_campaign', leastProCampaign(name)),
     created: (name: string) => groupsNamed(pro, name),
-    enable: (campaignId: string) => pro.call('pro/update_campaign_status', { campaignId, status: 'ACTIVE' }),
+    changes: {
+      'switched it on': (campaignId: string) =>
+        pro.call('pro/update_campaign_status', { campaignId, status: 'ACTIVE' }),
+    },
   },
   {
     platform: 'search',
@@ -45,12 +50,21 @@ const cases = [
       const rows = (await rowsOf(search.service, query)) as { campaign: { id: string } }[]
       return rows.map(({ campaign }) => campaign)
     },
-    enable: (campaignId: string) =>
-      search.service.call('search/update_campaign_status', {
-        userId: search.userId,
-        campaignId,
-        status: 'ACTIVE',
-      }),
+    changes: {
+      'switched it on': (campaignId: string) =>
+        search.service.call('search/update_campaign_status', {
+          userId: search.userId,
+          campaignId,
+          status: 'ACTIVE',
+        }),
+      'added a language': (campaignId: string) => {
+        const campaign = `customers/${gardenShop}/campaigns/${campaignId}`
+        const create = { campaign, language: { languageConstant: 'languageConstants/1000' } }
+        return postPast(search.service, 'googleAds:mutate', {
+          mutateOperations: [{ campaignCriterionOperation: { create } }],
+        } as never)
+      },
+    },
   },
 ] as const
 
@@ -109,16 +123,19 @@ describe.each(cases)(
       expect(await reports(operationId)).toBe(1)
     })
 
-    test('is reported and stays when someone switched it on', async () => {
-      const name = 'Failed late, switched on'
-      const { operationId, campaignId } = await failed(name)
-      expect((await given.enable(campaignId)).status).toBe(200)
-      service.clock.advance(45 * minuteMs)
-      await expect.poll(() => reports(operationId)).toBe(1)
-      expect(await given.created(name)).toHaveLength(1)
-      expect((await operation(operationId)).reason).toContain(`still there: campaign ${campaignId}`)
-      await untilChecked()
-    })
+    test.each(Object.entries(given.changes))(
+      'is reported and stays when someone %s',
+      async (what, change) => {
+        const name = `Failed late, someone ${what}`
+        const { operationId, campaignId } = await failed(name)
+        await change(campaignId)
+        service.clock.advance(45 * minuteMs)
+        await expect.poll(() => reports(operationId)).toBe(1)
+        expect(await given.created(name)).toHaveLength(1)
+        expect((await operation(operationId)).reason).toContain(`still there: campaign ${campaignId}`)
+        await untilChecked()
+      },
+    )
 
     test('is not looked for when the platform refused the only try', async () => {
       const { skip, call } = given.create
