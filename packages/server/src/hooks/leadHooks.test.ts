@@ -120,7 +120,6 @@ describe('the professional network', () => {
     const earlier = await orders()
     await readNow()
     expect([firstOrders, (await orders()) - earlier]).toEqual([1, 0])
-    await sandbox.simulate('pro/challenge', {})
     const before = await stored()
     await submit(sandbox, 'pro', { pushes: 2 })
     await expect.poll(stored).toBe(before + 1)

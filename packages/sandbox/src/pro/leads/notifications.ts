@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto'
 import type { Call } from '../../core/exchange.ts'
 import { type Pushed, push } from '../../core/push.ts'
 import { nextNumber, type State } from '../../core/state.ts'
+import { textFrom } from '../../oauth/tokenTexts.ts'
 import { accountOf, urn } from '../access.ts'
 import { restCall } from '../call.ts'
 import { badParam, refusal, schemaRefusal } from '../errors.ts'
@@ -98,7 +99,8 @@ export const notificationCalls: readonly Call[] = [
 const mostFailures = 3
 
 /** Asks an address whether it knows the application's secret; done every two hours, and before the first message. */
-export async function challenge(state: State, notification: LeadNotification, code: string): Promise<Pushed> {
+export async function challenge(state: State, notification: LeadNotification): Promise<Pushed> {
+  const code = uuidOf(state)
   const app = state.apps.pro[notification.clientId]
   const answer = await push(`${notification.webhook}?challengeCode=${code}`, { method: 'GET' })
   const expected = createHmac('sha256', app?.clientSecret ?? '')
@@ -108,6 +110,15 @@ export async function challenge(state: State, notification: LeadNotification, co
   notification.failures = answered ? 0 : notification.failures + 1
   notification.validated = answered || (notification.validated && notification.failures < mostFailures)
   return answer
+}
+
+/** A type 4 UUID, as the platform promises; the next one of this world. */
+function uuidOf(state: State): string {
+  const number = nextNumber(state, 'pro.challenge')
+  const hex = Buffer.from(textFrom(`${state.seed}/challenge/${number}`, 32))
+    .toString('hex')
+    .slice(0, 32)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
 function responseIn(body: string, code: string): unknown {
@@ -135,7 +146,9 @@ export async function tellOfLead(
   const told: Pushed[] = []
   for (const notification of Object.values(state.pro.leadNotifications ?? {})) {
     const app = state.apps.pro[notification.clientId]
-    if (app === undefined || notification.account !== lead.account || !notification.validated) continue
+    if (app === undefined || notification.account !== lead.account || times === 0) continue
+    if (!notification.validated && notification.failures === 0) await challenge(state, notification)
+    if (!notification.validated) continue
     const body = JSON.stringify({
       type: 'LEAD_ACTION',
       leadGenFormResponse: urn('leadGenFormResponse', lead.id),

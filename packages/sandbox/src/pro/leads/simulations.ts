@@ -2,8 +2,6 @@
 
 import { orderedNumber, type Simulation, SimulationRefusal } from '../../core/exchange.ts'
 import type { Pushed } from '../../core/push.ts'
-import { nextNumber, type State } from '../../core/state.ts'
-import { textFrom } from '../../oauth/tokenTexts.ts'
 import { formOf, makeLead } from './collect.ts'
 import { challenge as ask, tellOfLead } from './notifications.ts'
 
@@ -63,18 +61,9 @@ export const challenge: Simulation = {
   async run(state) {
     const asked: unknown[] = []
     for (const notification of Object.values(state.pro.leadNotifications ?? {})) {
-      const answer = await ask(state, notification, uuidOf(state))
+      const answer = await ask(state, notification)
       asked.push({ webhook: notification.webhook, validated: notification.validated, ...answer })
     }
     return { asked }
   },
-}
-
-/** A type 4 UUID, as the platform promises; the next one of this world. */
-function uuidOf(state: State): string {
-  const number = nextNumber(state, 'pro.challenge')
-  const hex = Buffer.from(textFrom(`${state.seed}/challenge/${number}`, 32))
-    .toString('hex')
-    .slice(0, 32)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }
