@@ -109,16 +109,11 @@ export async function hasOpenItems(db: Db, operationId: string): Promise<boolean
   return row !== undefined
 }
 
-export type FailedItem = BatchItem & { readonly name: string | null }
+export type NamedItem = BatchItem & { readonly name: string | null }
 
-/** Items that failed, or failed so far, with the names that the mirror knows. */
-export async function failedItems(
-  db: Db,
-  workspaceId: string,
-  operationId: string,
-  limit: number,
-): Promise<FailedItem[]> {
-  return await itemsOf(db, operationId)
+/** Items with the names of their campaigns, where the mirror knows them. */
+function namedItemsOf(db: Db, workspaceId: string, operationId: string) {
+  return itemsOf(db, operationId)
     .selectAll()
     .select((select) =>
       select
@@ -131,6 +126,16 @@ export async function failedItems(
         .limit(1)
         .as('name'),
     )
+}
+
+/** Items that failed, or failed so far. */
+export async function failedItems(
+  db: Db,
+  workspaceId: string,
+  operationId: string,
+  limit: number,
+): Promise<NamedItem[]> {
+  return await namedItemsOf(db, workspaceId, operationId)
     .where('code', '<>', '')
     .orderBy('number')
     .limit(limit)
@@ -147,9 +152,8 @@ export async function itemsToUndo(
   undoFingerprint: string,
   workspaceId: string,
   after: number,
-): Promise<BatchItem[]> {
-  return await itemsOf(db, operationId)
-    .selectAll()
+): Promise<NamedItem[]> {
+  return await namedItemsOf(db, workspaceId, operationId)
     .where('number', '>', after)
     .where('write_id', '<>', '')
     .where((where) => where.or([where('state', '=', 'DONE'), where('code', '=', 'OPERATION_PENDING')]))

@@ -23,8 +23,8 @@ export async function listResumable(parts: JournalParts, batch: JournalEntry): P
     const next = page.at(-1)
     if (!next) break
     last = next.number
-    for (const { platform, user_id, account_id, campaign_id, write_id } of page)
-      targets.push({ platform, user_id, account_id, campaign_id, name: '', undoneId: write_id })
+    for (const { platform, user_id, account_id, campaign_id, name, write_id } of page)
+      targets.push({ platform, user_id, account_id, campaign_id, name: name ?? '', undoneId: write_id })
     // A database in this process returns without a turn of the event loop.
     await runtime.turn()
   }

@@ -1,0 +1,24 @@
+// The plan of the undo of campaign/pause_campaigns. It takes the names of campaigns from the mirror.
+
+import { expect, test } from 'vitest'
+import { expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { newRound } from '../../../testing/rounds.ts'
+import { useService } from '../../../testing/service.ts'
+
+const service = useService({ environment: { MIRROR: 'on' } })
+
+test('the dry run of the undo of a pause names the campaigns that it would resume', async () => {
+  const userId = await linkedUser(service, { platform: 'SEARCH' })
+  await newRound(service.app.mirrorReader)
+  const { campaigns } = (await service.call('search/get_campaigns', { userId, status: 'ACTIVE' })).results
+  expect(campaigns.length).toBeGreaterThan(0)
+  const pause = expectSuccess(
+    'campaign/pause_campaigns',
+    await service.call('campaign/pause_campaigns', { userIds: [userId] }),
+  )
+  const { operationId } = pause
+  const { results } = await service.call('operation/undo_operation', { operationId, dryRun: true })
+  const { plan } = results as unknown as { readonly plan: readonly { readonly says: string }[] }
+  for (const { name } of campaigns) expect(plan[0]?.says).toContain(JSON.stringify(name))
+})
