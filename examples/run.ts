@@ -9,8 +9,10 @@ const demo = new URL('../data/demo.json', import.meta.url)
 if (!/^[a-z-]+$/.test(name) || !existsSync(program)) fail('Name an example: see examples/README.md.')
 if (process.env['ADRAIL_KEY'] === undefined) {
   if (!existsSync(demo)) fail('Start the service first (npm start), or set ADRAIL_URL and ADRAIL_KEY.')
-  const { url, apiKey } = JSON.parse(readFileSync(demo, 'utf8'))
+  const { url, apiKey, sandbox } = JSON.parse(readFileSync(demo, 'utf8'))
   Object.assign(process.env, { ADRAIL_URL: url, ADRAIL_KEY: apiKey })
+  // A service that shares a sandbox does not write it down.
+  if (sandbox) process.env['SANDBOX_URL'] = sandbox.url
 }
 await import(program.href).catch((error: unknown) => {
   const [, missing] = /^Cannot find package '([^']+)'/.exec(error instanceof Error ? error.message : '') ?? []
