@@ -24,12 +24,21 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const seed = '48'
 /** Ends a test run that hangs. */
 const longestRunMs = 15 * 60_000
+/** An interrupted test run removes its temporary files and ends its database within this time. */
+const longestStopMs = 30_000
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export interface Verdict {
   readonly mutant: string
   /** The tests that failed, as `T4` or as a file. */
   readonly caughtBy: readonly string[]
   readonly seconds: number
+}
+
+/** A copy of the code, for as long as nothing ends the command. */
+interface Copy {
+  readonly tree: string
+  readonly signal: AbortSignal
 }
 
 export function listMutants(): string {
@@ -47,11 +56,16 @@ export async function runMutants(names: readonly string[]): Promise<{ ok: boolea
   for (const { name, file } of stale) console.error(`STALE     ${name}: its text is not once in ${file}.`)
   if (stale.length > 0) return { ok: false, verdicts: [] }
 
-  const tree = copyTree()
+  const tree = mkdtempSync(join(tmpdir(), 'adrail-mutants-'))
+  const interruption = new AbortController()
+  const interrupt = () => interruption.abort(new Error('Interrupted: no verdict is recorded.'))
+  for (const signal of endingSignals) process.on(signal, interrupt)
+  const copy: Copy = { tree, signal: interruption.signal }
   const verdicts: Verdict[] = []
   try {
+    copyTree(tree)
     const broken = await brokenWithoutMutant(
-      tree,
+      copy,
       chosen.flatMap(({ caughtBy }) => caughtBy),
     )
     for (const mutant of chosen) {
@@ -61,7 +75,7 @@ export async function runMutants(names: readonly string[]): Promise<{ ok: boolea
         const isBroken = broken.has(keyOf(catcher))
         const miss = isBroken
           ? `${wordsFor(catcher)} fails without a mutant`
-          : await tryMutant(tree, mutant, catcher)
+          : await tryMutant(copy, mutant, catcher)
         if (miss !== '') misses.push(miss)
       }
       const seconds = Math.round((performance.now() - beganAt) / 1000)
@@ -71,6 +85,7 @@ export async function runMutants(names: readonly string[]): Promise<{ ok: boolea
       if (misses.length === 0) verdicts.push({ mutant: mutant.name, caughtBy, seconds })
     }
   } finally {
+    for (const signal of endingSignals) process.off(signal, interrupt)
     rmSync(tree, { recursive: true, force: true })
   }
   console.log(`${verdicts.length} of ${chosen.length} mutants were caught.`)
@@ -90,11 +105,11 @@ function keyOf({ file, title, database, long }: Catcher): string {
 }
 
 /** The tests that do not pass in the unchanged copy: their failure says nothing about a mutant. */
-async function brokenWithoutMutant(tree: string, catchers: readonly Catcher[]): Promise<ReadonlySet<string>> {
+async function brokenWithoutMutant(copy: Copy, catchers: readonly Catcher[]): Promise<ReadonlySet<string>> {
   const broken = new Set<string>()
   const groups = Map.groupBy(catchers, ({ database, long }) => `${database} ${long}`)
   for (const group of groups.values()) {
-    const { tests, output } = await runTests(tree, group)
+    const { tests, output } = await runTests(copy, group)
     for (const catcher of group) {
       const its = tests.filter(
         ({ file, name }) => file.endsWith(catcher.file) && name.includes(catcher.title),
@@ -109,15 +124,15 @@ async function brokenWithoutMutant(tree: string, catchers: readonly Catcher[]): 
 }
 
 /** Empty when the test failed by an assertion; otherwise the reason why the mutant does not count as caught. */
-async function tryMutant(tree: string, { file, find, replace }: Mutant, catcher: Catcher): Promise<string> {
-  const path = join(tree, file)
+async function tryMutant(copy: Copy, { file, find, replace }: Mutant, catcher: Catcher): Promise<string> {
+  const path = join(copy.tree, file)
   const sound = readFileSync(path, 'utf8')
   writeFileSync(
     path,
     sound.replace(find, () => replace),
   )
   try {
-    const { tests, output } = await runTests(tree, [catcher])
+    const { tests, output } = await runTests(copy, [catcher])
     const failures = tests.filter(({ status }) => status === 'failed').map(({ message }) => message)
     if (failures.some(isVerdict)) return ''
     if (failures.length === 0 && tests.some(({ status }) => status === 'passed'))
@@ -157,14 +172,14 @@ interface TestRun {
 }
 
 /** Runs tests of one database and one form. */
-async function runTests(tree: string, catchers: readonly Catcher[]): Promise<TestRun> {
-  const reportFile = join(tree, 'mutants-report.json')
+async function runTests(copy: Copy, catchers: readonly Catcher[]): Promise<TestRun> {
+  const reportFile = join(copy.tree, 'mutants-report.json')
   rmSync(reportFile, { force: true })
   const [{ database = 'sqlite', long = false } = {}] = catchers
   const titles = catchers.map(({ title }) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const args = ['run', '--project', database, '--reporter=json', `--outputFile=${reportFile}`]
   const output = await vitest(
-    tree,
+    copy,
     [...args, '-t', titles.join('|'), ...new Set(catchers.map(({ file }) => file))],
     // Without this variable, vitest runs each proof only on the databases of the suite.
     { BOTH_DATABASES: 'on', PROVE: long ? 'long' : '', PROVE_SEED: seed, NO_COLOR: '1' },
@@ -189,7 +204,12 @@ function readReport(file: string): Report {
   }
 }
 
-function vitest(tree: string, args: readonly string[], settings: Record<string, string>): Promise<string> {
+function vitest(
+  { tree, signal }: Copy,
+  args: readonly string[],
+  settings: Record<string, string>,
+): Promise<string> {
+  signal.throwIfAborted()
   const path = [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env['PATH']]
   const env = { ...process.env, ...settings, PATH: path.join(delimiter) }
   // A group of its own, so that a run that hangs ends with everything that it started.
@@ -201,24 +221,26 @@ function vitest(tree: string, args: readonly string[], settings: Record<string, 
     })
   const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
   const patience = setTimeout(end, longestRunMs)
+  let impatience: NodeJS.Timeout | undefined
   const stop = () => {
-    end()
-    process.exit(130)
+    child.kill('SIGINT')
+    impatience = setTimeout(end, longestStopMs)
   }
-  process.once('SIGINT', stop)
+  signal.addEventListener('abort', stop, { once: true })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', () => {
       clearTimeout(patience)
-      process.off('SIGINT', stop)
-      resolve(output)
+      clearTimeout(impatience)
+      signal.removeEventListener('abort', stop)
+      if (signal.aborted) reject(signal.reason)
+      else resolve(output)
     })
   })
 }
 
 /** The files of the working tree, also those that are not committed, with links to the installed packages. */
-function copyTree(): string {
-  const tree = mkdtempSync(join(tmpdir(), 'adrail-mutants-'))
+function copyTree(tree: string): void {
   const git = (cwd: string, ...args: string[]) =>
     spawnSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout
   for (const file of git(root, 'ls-files', '-co', '--exclude-standard', '-z').split('\0'))
@@ -229,7 +251,6 @@ function copyTree(): string {
   // One proof looks through the committed files.
   git(tree, 'init', '-q')
   git(tree, 'add', '-A')
-  return tree
 
   function copy(path: string): void {
     const from = join(root, path)
