@@ -1,0 +1,136 @@
+// Every operation that creates something at a platform: its body, the call that creates, and what the sandbox's ledger calls it.
+
+import { declarationOf, operationNames } from '@adrail/contract'
+import type { FaultOrder, Sandbox } from '@adrail/sandbox'
+import { leadForm } from '@adrail/server/testing/search'
+import { effects } from '@adrail/server/testing/worlds'
+import { expect } from 'vitest'
+import { creations, mutate } from './creations.ts'
+
+export interface Creation {
+  readonly operation: string
+  /** Bodies of one name are equal; those of different names create different objects. */
+  bodyOf(name: string): object
+  readonly makes: Pick<FaultOrder, 'platform' | 'call' | 'skip'>
+}
+
+const effectKinds = [
+  'campaign.create',
+  'adCampaignGroup.created',
+  'asset.create',
+  'asset_set.create',
+  'audience.create',
+  'lead_form_created',
+  'test_lead_created',
+  'video.create',
+  'video.finished',
+]
+/** The campaigns of the search platform share one callout. */
+const sharedCallouts = 1
+
+/** Fails when the contract has an operation that creates and is not here. */
+export function everyCreation(sandbox: Sandbox): readonly Creation[] {
+  const numberOf = numbering()
+  const all: readonly Creation[] = [
+    ...creations.map(({ operation, bodyOf, makes }) => ({ operation, bodyOf, makes })),
+    {
+      operation: 'search/create_lead_form',
+      bodyOf: (name) => ({ ...leadForm, name }),
+      makes: mutate,
+    },
+    {
+      operation: 'search/create_location_group',
+      bodyOf: (name) => ({ locationAssetIds: [addLocation(sandbox, numberOf(name))] }),
+      makes: mutate,
+    },
+    {
+      operation: 'social/create_leadform_audience',
+      bodyOf: (name) => ({ name, description: '', type: 'submit', leadFormIds: [knownForm] }),
+      makes: { platform: 'social', call: 'customaudiences.create' },
+    },
+    {
+      operation: 'social/create_lead_form',
+      bodyOf: (name) => ({
+        name,
+        privacyPolicyUrl: 'https://bakery.example/privacy',
+        questions: ['EMAIL'],
+      }),
+      makes: { platform: 'social', call: 'leadgen_forms.create' },
+    },
+    {
+      operation: 'social/create_test_lead',
+      bodyOf: (name) => ({ formId: addForm(sandbox, numberOf(name)) }),
+      makes: { platform: 'social', call: 'test_leads.create' },
+    },
+    {
+      operation: 'social/upload_video',
+      bodyOf: (name) => ({ name, url: 'https://media.foxbakery.example/rye.mp4' }),
+      makes: { platform: 'social', call: 'advideos.create' },
+    },
+    {
+      operation: 'pro/upload_video',
+      bodyOf: (name) => ({
+        url: `${sandbox.url}/_media/video/nursery-200kb.mp4?${encodeURIComponent(name)}`,
+      }),
+      makes: { platform: 'pro', call: 'videos.finalizeUpload' },
+    },
+  ]
+  const creating = operationNames.filter(
+    (name) => declarationOf(name).effect === 'write' && /\/(create|upload)_/.test(name),
+  )
+  expect(all.map(({ operation }) => operation).toSorted()).toEqual(creating.toSorted())
+  return all
+}
+
+/**
+ * How many objects were created, when each operation created so many. A request that the platform accepts twice for one object is
+ * no second object.
+ */
+export function expectCreated(sandbox: Sandbox, each: number): number {
+  // Campaigns of two platforms have one name.
+  const more: Readonly<Record<string, number>> = { 'campaign.create': each, 'asset.create': sharedCallouts }
+  const counts = effectKinds.map((kind) => [kind, new Set(effects(sandbox, `${kind} `)).size] as const)
+  expect(counts).toEqual(effectKinds.map((kind) => [kind, each + (more[kind] ?? 0)]))
+  return counts.reduce((sum, [, count]) => sum + count, -sharedCallouts)
+}
+
+function numbering(): (name: string) => number {
+  const numbers = new Map<string, number>()
+  return (name) => {
+    const number = numbers.get(name) ?? numbers.size + 1
+    numbers.set(name, number)
+    return number
+  }
+}
+
+const knownForm = '700011'
+
+/** A form has one test lead at a time. */
+function addForm(sandbox: Sandbox, number: number): string {
+  const { leadForms } = sandbox.state().social
+  const [id, form] = [`${700_100_000 + number}`, leadForms[knownForm]]
+  if (!form) throw new Error('The starting world lacks its lead form.')
+  leadForms[id] ??= { ...form, id, name: `Form ${number}`, leads: 0 }
+  return id
+}
+
+/** The same locations are the same group. */
+function addLocation(sandbox: Sandbox, number: number): string {
+  const [account, knownLocation, syncSet] = ['4823109756', '55010001', '66001']
+  const { asset = {}, asset_set_asset: members = {} } =
+    sandbox.state().search.accounts[account]?.resources ?? {}
+  const [id, root] = [`${55_020_000 + number}`, `customers/${account}`]
+  const [name, member] = [`${root}/assets/${id}`, `${root}/assetSetAssets/${syncSet}~${id}`]
+  asset[name] ??= {
+    ...asset[`${root}/assets/${knownLocation}`],
+    resourceName: name,
+    id,
+    name: `Shop ${number}`,
+  }
+  members[member] ??= {
+    ...members[`${root}/assetSetAssets/${syncSet}~${knownLocation}`],
+    resourceName: member,
+    asset: name,
+  }
+  return id
+}
