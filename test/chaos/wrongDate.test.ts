@@ -2,18 +2,22 @@
 // database.
 
 import { testDatabase } from '@adrail/server/testing'
+import { namesOfRows } from '@adrail/server/testing/databases'
+import type { ServiceProcess } from '@adrail/server/testing/processes'
 import {
   type Answer,
   type Ask,
   expectAudited,
+  userId,
   useWorlds,
   type World,
   withStore,
+  workspaceId,
 } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
 import { campaignsMade, creations } from './creations.ts'
 import { canShiftClocks, shiftedClock } from './fakeTime.ts'
-import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
 const makeWorld = useWorlds()
 vi.setConfig({ testTimeout: proofTimeoutMs })
@@ -38,14 +42,16 @@ test.skipIf(testDatabase() === '' || !canShiftClocks)(
     for (let number = 0; number < count; number++)
       expect(await create(right.ask, number)).toMatchObject({ status: 200, results: { success: true } })
 
+    await plantNeeded(world)
     const counts = { processes: 0, rows: 0, deleted: 0, replayed: 0, refused: 0 }
     for (let round = 0; round < sized(1, 5); round++)
       for (const seconds of aheadSeconds) {
-        const old = await plantOld(world)
+        const old = await plantOld(world, isLong && round === 0)
         const before = await rowsOf(world)
         const wrong = await begin(shiftedClock(seconds))
+        await signIn(wrong.service)
         // Once it has deleted what is really old, it has been through all of it.
-        await expect.poll(() => stillThere(world, old), { interval: 100 }).toEqual([])
+        await expect.poll(() => stillThere(world, old), { timeout: 400_000, interval: 100 }).toEqual([])
         const after = new Set(await rowsOf(world))
         const deleted = before.filter((row) => !after.has(row) && !old.includes(row))
         expect(deleted).toEqual([])
@@ -75,15 +81,18 @@ test.skipIf(testDatabase() === '' || !canShiftClocks)(
   },
 )
 
-/** Makes a write, a raise and an event that are old by the database's clock, as rows. */
-function plantOld({ place }: World): Promise<string[]> {
+/**
+ * Inserts rows that are old by the database's clock, one for each table that is pruned by time; returns their names. Others are
+ * pruned when these are gone.
+ */
+function plantOld({ place }: World, deletedLate: boolean): Promise<string[]> {
   return withStore(place, async ({ db, clock }) => {
     const { now } = await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
     const longAgo = now - 400 * dayMs
+    const id = `old_${now}`
     const write = await db.selectFrom('operations').selectAll().limit(1).executeTakeFirstOrThrow()
     const raise = await db.selectFrom('raises').selectAll().limit(1).executeTakeFirstOrThrow()
     const event = await db.selectFrom('events').selectAll().orderBy('seq').limit(1).executeTakeFirstOrThrow()
-    const id = `op_old_${now}`
     const old = {
       ...write,
       id,
@@ -103,31 +112,149 @@ function plantOld({ place }: World): Promise<string[]> {
       .insertInto('events')
       .values({ ...event, seq: 0, id, occurred_at: longAgo })
       .execute()
-    return [`operations ${id}`, `raises ${id}`, 'events 0']
+    await db.insertInto('webhook_deliveries').values(deliveryFrom(id, longAgo)).execute()
+    await db.insertInto('console_sessions').values(sessionFrom(id, longAgo)).execute()
+    const names = [
+      ['operations', id],
+      ['raises', id],
+      ['events', workspaceId, 0],
+      ['webhook_deliveries', id, 1],
+      ['console_sessions', id],
+    ]
+    if (deletedLate) {
+      await db.insertInto('leads').values(leadUntil(id, longAgo)).execute()
+      await db.insertInto('received_leads').values(receivedUntil(id, longAgo)).execute()
+      await db.insertInto('links').values(linkUntil(id, longAgo)).execute()
+      await db.insertInto('lookups').values(lookupUntil(id, longAgo)).execute()
+      names.push(
+        ['leads', id],
+        ['received_leads', workspaceId, 'social', id, id],
+        ['links', id],
+        ['lookups', id],
+      )
+    }
+    return names.map((name) => name.join(' '))
   })
 }
+
+/** Inserts rows that others need, and that a process with a wrong date would take for old ones. */
+function plantNeeded({ place }: World): Promise<void> {
+  return withStore(place, async ({ db, clock }) => {
+    const { now } = await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
+    const id = 'needed'
+    await db.insertInto('webhook_deliveries').values(deliveryFrom(id, now)).execute()
+    await db.insertInto('console_sessions').values(sessionFrom(id, now)).execute()
+    await db
+      .insertInto('leads')
+      .values(leadUntil(id, now + dayMs))
+      .execute()
+    await db
+      .insertInto('received_leads')
+      .values(receivedUntil(id, now + dayMs))
+      .execute()
+    await db
+      .insertInto('links')
+      .values(linkUntil(id, now + hourSeconds * 1000))
+      .execute()
+    await db
+      .insertInto('lookups')
+      .values(lookupUntil(id, now + dayMs))
+      .execute()
+  })
+}
+
+const ofUser = { workspace_id: workspaceId, user_id: userId, platform: 'social' } as const
+
+const deliveryFrom = (id: string, created_at: number) => ({
+  endpoint_id: id,
+  seq: 1,
+  workspace_id: workspaceId,
+  event_id: id,
+  type: 'operation.succeeded' as const,
+  state: 'delivered' as const,
+  attempts: 1,
+  next_at: created_at,
+  status: 200,
+  problem: '',
+  created_at,
+})
+
+const sessionFrom = (id: string, seen_at: number) => ({
+  id_hash: id,
+  key_id: id,
+  created_at: seen_at,
+  seen_at,
+  page: 'console' as const,
+  workspace_id: workspaceId,
+  address: '',
+  proved_at: 0,
+})
+
+const leadUntil = (id: string, forget_at: number) => ({
+  ...ofUser,
+  id,
+  source_id: id,
+  upstream_id: id,
+  seq: forget_at,
+  account_id: '',
+  form_id: '',
+  campaign_id: '',
+  ad_group_id: '',
+  ad_id: '',
+  is_test: 0,
+  submitted_at: 0,
+  received_at: 0,
+  content: '',
+  erase_at: forget_at,
+  forget_at,
+})
+
+const receivedUntil = (id: string, forget_at: number) => ({
+  workspace_id: workspaceId,
+  platform: 'social' as const,
+  subject: id,
+  upstream_id: id,
+  forget_at,
+})
+
+const linkUntil = (id: string, expires_at: number) => ({
+  ...ofUser,
+  id,
+  token_hash: id,
+  redirect_uri: '',
+  caller_state: '',
+  status: 'pending',
+  error_code: '',
+  browser_hash: '',
+  state_hash: null,
+  pkce_verifier: '',
+  draft: '',
+  created_at: expires_at,
+  expires_at,
+})
+
+const lookupUntil = (id: string, keep_until: number) => ({
+  name_hash: id,
+  answer: '{}',
+  asked_by: id,
+  keep_until,
+})
 
 async function stillThere(world: World, rows: readonly string[]): Promise<string[]> {
   const present = new Set(await rowsOf(world))
   return rows.filter((row) => present.has(row))
 }
 
-/** Every row of the tables that are tidied, by name. */
 function rowsOf({ place }: World): Promise<string[]> {
-  return withStore(place, async ({ db }) => {
-    const operations = await db.selectFrom('operations').select('id').execute()
-    const steps = await db.selectFrom('operation_steps').select(['operation_id', 'number']).execute()
-    const raises = await db.selectFrom('raises').select('operation_id').execute()
-    const events = await db.selectFrom('events').select('seq').execute()
-    const links = await db.selectFrom('links').select('id').execute()
-    const lookups = await db.selectFrom('lookups').select('name_hash').execute()
-    return [
-      ...operations.map(({ id }) => `operations ${id}`),
-      ...steps.map(({ operation_id, number }) => `steps ${operation_id} ${number}`),
-      ...raises.map(({ operation_id }) => `raises ${operation_id}`),
-      ...events.map(({ seq }) => `events ${seq}`),
-      ...links.map(({ id }) => `links ${id}`),
-      ...lookups.map(({ name_hash }) => `lookups ${name_hash}`),
-    ]
+  return withStore(place, ({ db }) => namesOfRows(db))
+}
+
+/** Sessions are pruned when one begins. */
+async function signIn({ url, demoKey }: ServiceProcess): Promise<void> {
+  const response = await fetch(`${url}/console/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ apiKey: await demoKey() }),
   })
+  expect(response.status).toBe(200)
 }

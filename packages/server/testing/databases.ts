@@ -95,3 +95,21 @@ function withoutHurry(databaseUrl: string): string {
   url.searchParams.set('statement_timeout', '0')
   return url.href
 }
+
+/** Every row of every table of a PostgreSQL database, as the name of the table and the values of its primary key. */
+export async function namesOfRows(db: Db): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string; columns: string[] }>`
+    select table_name as name, array_agg(column_name::text order by ordinal_position) as columns
+    from information_schema.table_constraints
+    join information_schema.key_column_usage using (constraint_schema, constraint_name, table_name)
+    where constraint_type = 'PRIMARY KEY' and constraint_schema = current_schema()
+    group by table_name`.execute(db)
+  const names: string[] = []
+  for (const { name, columns } of tables) {
+    const key = sql.join(columns.map((column) => sql`${sql.ref(column)}::text`))
+    const { rows } = await sql<{ row: string }>`
+      select concat_ws(' ', ${name}::text, ${key}) as row from ${sql.table(name)}`.execute(db)
+    names.push(...rows.map(({ row }) => row))
+  }
+  return names
+}
