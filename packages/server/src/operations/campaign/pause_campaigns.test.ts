@@ -168,6 +168,28 @@ describe('campaign/pause_campaigns', () => {
     expect((await show(operationId)).outcome).toMatchObject({ isComplete: true })
   })
 
+  test('pauses the campaigns of an ad account later that cannot be listed at first, and reports the account until then', async () => {
+    await sandboxes.search.fail({ kind: 'status', status: 503, call: 'googleAds:search', times: 1000 })
+    const { state, isComplete, progress, failures, operationId } = await pauseAll()
+    expect({ state, isComplete }).toEqual({ state: 'EXECUTING', isComplete: false })
+    expect(progress).toMatchObject({ accountsOpen: 1, failed: 0 })
+    expect(failures.map(({ platform, campaignId, isFinal }) => [platform, campaignId, isFinal])).toEqual([
+      ['search', '', false],
+    ])
+    expect([await idsOf('social', 'ACTIVE'), await idsOf('pro', 'ACTIVE')]).toEqual([[], []])
+    await sandboxes.search.forgetFaults()
+    await expect
+      .poll(
+        async () => {
+          service.clock.advance(5000)
+          return (await show(operationId)).state
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('SUCCEEDED')
+    expect(await idsOf('search', 'ACTIVE')).toEqual([])
+  })
+
   test('pauses each campaign once where responses of the platforms are lost', async () => {
     const { social } = await active()
     const before = await sandboxes.social.effects()
@@ -211,6 +233,33 @@ describe('the undo of campaign/pause_campaigns', () => {
     expectRefusal(await undo(operationId), 'UNDO_REFUSED')
   })
 
+  test('leaves a campaign paused that somebody else paused before the write reached it', async () => {
+    const before = await active()
+    const [first = ''] = before.social
+    const fault = await sandboxes.social.fail({ kind: 'stall', call: 'campaign.update', times: 1 })
+    const byOthers = setStatus('social', first, 'PAUSED')
+    await expect.poll(() => sandboxes.social.unspent()).toEqual([])
+    const { state, operationId } = await pauseAll({ platforms: ['social'] })
+    expect(state).toBe('EXECUTING')
+    await sandboxes.social.release(fault)
+    await byOthers
+    await expect
+      .poll(
+        async () => {
+          service.clock.advance(5000)
+          return (await show(operationId)).state
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('SUCCEEDED')
+    expect((await show(operationId)).progress).toMatchObject({
+      changed: before.social.length - 1,
+      unchanged: 1,
+    })
+    expect((await undone(operationId)).isComplete).toBe(true)
+    expect((await active()).social).toEqual(before.social.filter((id) => id !== first))
+  })
+
   test('leaves a campaign paused that somebody resumed and paused again since', async () => {
     const before = await active()
     const [first = ''] = before.search
@@ -224,12 +273,19 @@ describe('the undo of campaign/pause_campaigns', () => {
     expect((await active()).search).toEqual(before.search.filter((id) => id !== first))
   })
 
-  test('is refused while spend increases are blocked, and waits for approval where rules say so', async () => {
+  test('is refused while spend increases are blocked, obeys spend limits, and waits for approval where rules say so', async () => {
     const before = await active()
     const { operationId } = await pauseAll({ platforms: ['pro'] })
     await set({ freeze: { frozen: true } })
     expectRefusal(await undo(operationId), 'SPEND_FROZEN')
-    await set({ freeze: { frozen: false }, approval: { kinds: ['ENABLE'] } })
+    // A currency without a limit is refused while another one has a limit.
+    await set({
+      freeze: { frozen: false },
+      guard: { currencies: [{ currencyCode: 'JPY', maxCampaignPerDay: '1' }] },
+    })
+    const { failures: overLimit = [] } = await undone(operationId)
+    expect(overLimit.map(({ code }) => code)).toEqual(before.pro.map(() => 'SPEND_LIMIT_EXCEEDED'))
+    await set({ guard: {}, approval: { kinds: ['ENABLE'] } })
     const { failures = [] } = await undone(operationId)
     expect(failures.map(({ code }) => code)).toEqual(before.pro.map(() => 'APPROVAL_REQUIRED'))
     expect((await active()).pro).toEqual([])
