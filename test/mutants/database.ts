@@ -1,6 +1,6 @@
 // Mutants of the database, its clock and the network in between, of settings and of identifiers.
 
-import { type Mutant, proof } from './mutant.ts'
+import { type Mutant, proof, suite } from './mutant.ts'
 
 export const databaseMutants: readonly Mutant[] = [
   {
@@ -21,6 +21,24 @@ export const databaseMutants: readonly Mutant[] = [
     find: ': derive(write, periodOf(write.at)),',
     replace: `: runtime.randomBytes(markerBytes).toString('hex'),`,
     caughtBy: [proof('T40', 'asynchronous replication loses writes')],
+  },
+  {
+    name: 'readyWithWrongClock',
+    breaks: 'A process whose clock is wrong is ready.',
+    file: 'packages/server/src/http/health.ts',
+    find: '.then(() => standing.clockProblem())',
+    replace: '.then((): string | undefined => undefined)',
+    caughtBy: [proof('T38', 'processes whose clocks are wrong by minutes or days')],
+  },
+  {
+    name: 'creationRefusedAfterFailover',
+    breaks:
+      'After a failover, adrail refuses a creation whose object it does not find, and does not send it.',
+    file: 'packages/server/src/journal/execution.ts',
+    find: "if (found.state === 'not_done') this.#lostAt = lostAt = undefined",
+    replace:
+      "if (found.state === 'not_done' && lostAt) return await this.#reject(number, planned, refusalOf(concurrentChange()), true)",
+    caughtBy: [proof('T40', 'synchronous replication loses nothing')],
   },
   {
     name: 'networkErrorIsInternal',
@@ -46,6 +64,16 @@ export const databaseMutants: readonly Mutant[] = [
     find: 'const checkMs = 4000',
     replace: 'const checkMs = 400_000',
     caughtBy: [proof('T43', 'while PostgreSQL hangs, /readyz fails first')],
+  },
+  {
+    name: 'readinessTooLate',
+    breaks: 'While the database hangs, the response of /readyz takes six seconds.',
+    file: 'packages/server/src/http/health.ts',
+    find: 'const checkMs = 4000',
+    replace: 'const checkMs = 6000',
+    caughtBy: [
+      suite('packages/server/src/store/readiness.test.ts', '/readyz returns 503 after 5 seconds', 'postgres'),
+    ],
   },
   {
     name: 'quadraticHeader',

@@ -1,5 +1,6 @@
 // Every mutant. `npm run prove -- mutants` runs them, and fails when one survives.
 
+import { batchMutants } from './batch.ts'
 import { callerMutants } from './callers.ts'
 import { databaseMutants } from './database.ts'
 import { journalMutants } from './journal.ts'
@@ -11,6 +12,7 @@ export type { Mutant } from './mutant.ts'
 
 export const mutants: readonly Mutant[] = [
   ...journalMutants,
+  ...batchMutants,
   ...spendMutants,
   ...linkingMutants,
   ...callerMutants,
