@@ -135,7 +135,7 @@ export const proofs: readonly Proof[] = [
       'Processes whose clocks are wrong by ten minutes or a day, beside one whose clock is right, create everything once, report no false failure and leave nothing open, whichever response is lost and whichever process is killed; they are not ready.',
     file: 'test/chaos/skewedClocks.test.ts',
     databases: ['postgres'],
-    long: '10 rounds with four processes whose clocks are 10 minutes and a day ahead and behind (libfaketime): every kind of creation with a lost response in each, then killed in the middle of every kind, then the right process is killed and those with wrong clocks take over.',
+    long: '10 rounds with four processes whose clocks are 10 minutes and a day ahead and behind (libfaketime): every kind of creation with a lost response in each, then killed in the middle of every kind, then the right process is killed and those with wrong clocks take over. Afterwards processes stand still or are killed in the middle of every kind, and others take over when the leases have expired.',
   },
   {
     id: 'T39',
@@ -144,7 +144,7 @@ export const proofs: readonly Proof[] = [
       'A process whose date is 27 hours or 32 days ahead deletes nothing that others need: limits hold, and every idempotency key is remembered.',
     file: 'test/chaos/wrongDate.test.ts',
     databases: ['postgres'],
-    long: '60 creations under a limit of 60 an hour, then five times a process 27 hours ahead and one 32 days ahead (libfaketime) that delete old rows beside a right one.',
+    long: '60 creations under a limit of 60 an hour, then five times a process 27 hours ahead and one 32 days ahead (libfaketime) that delete old rows beside a right one. All rows of all tables are compared; the first time, the comparison waits until each process has also pruned leads, links and lookups.',
   },
   {
     id: 'T28',
