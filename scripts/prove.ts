@@ -117,6 +117,9 @@ function run([program = '', ...args]: readonly string[], settings: Record<string
   const path = [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env['PATH']]
   const env = { ...process.env, ...settings, PATH: path.join(delimiter) }
   const child = spawn(program, args, { cwd: root, env, stdio: 'inherit' })
+  // The command ends after the tests, which then remove what they made, and removes its own folder.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void child.kill('SIGINT'))
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => resolve(code ?? 1))
