@@ -24,13 +24,15 @@ const notVariedInTheSuite = [
 const onBothDatabases = process.env['BOTH_DATABASES'] === 'on'
 
 /**
- * What is about pages, protocols and arithmetic runs on one database: what these rooms store is tested by the rooms below
- * them, which run on both. The operations of the platforms store nothing but what the journal does for them. With
- * `BOTH_DATABASES=on` everything runs on both, which takes some ten minutes longer.
+ * Tests of pages, protocols and arithmetic run on one database: what their code stores is tested by the modules below it, which
+ * run on both. The operations of the platforms store nothing but what the journal does for them, and neither does the doctor
+ * when it reads a platform. With `BOTH_DATABASES=on` everything runs on both, which takes some ten minutes longer.
  */
 const onOneDatabase = [
   'packages/server/src/{approve,base,config,demo,http,mcp,platforms,reporting}/**',
+  'packages/server/src/doctor/{drift,liveCheck}/**',
   'packages/server/src/operations/{social,search,pro}/**',
+  'packages/server/src/operations/{foreignIds,money,runDays,scopesMissing,unknownShapes}.test.ts',
   'packages/server/src/process/serve.test.ts',
   'packages/server/src/console/{blocking,consolePages,consoleStory,consoleWork,pictures}.test.ts',
   'packages/server/src/connect/{habits,languages,leadConsent,look,pages,setbacks}.test.ts',

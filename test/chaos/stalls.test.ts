@@ -1,5 +1,6 @@
 // T44: every request header, path and query, every text of every operation, the arguments of MCP tools, and the bodies of hooks,
-// callbacks and sign-ins, as long as they may be and full of what makes a parser backtrack. What is judged is processor time between two rounds of the event loop: other work on the machine takes none of it.
+// callbacks and sign-ins, as long as they may be and full of what makes a parser backtrack. The proof measures processor time
+// between two rounds of the event loop, which other work on the machine does not increase.
 
 import { declarationOf, type OperationName, operationNames, operationTools } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
@@ -114,7 +115,7 @@ interface Attempt {
 test('no header and no text keeps the event loop busy for more than 50 ms of processor time', async () => {
   const drawn = drawnBy('stalls')
   const attempts = [
-    ...headerAttempts(),
+    ...headerAttempts().filter(() => drawn() < sized(0.3, 1)),
     ...addressAttempts().filter(() => drawn() < sized(0.1, 1)),
     ...bodyAttempts().filter(() => drawn() < sized(0.03, 1)),
     ...textAttempts().filter(() => drawn() < sized(0.02, 1)),
