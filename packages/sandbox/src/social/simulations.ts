@@ -29,13 +29,7 @@ export const simulations: Readonly<Record<string, Simulation>> = {
     takes: { short: 'how many pages come out short', empty: 'how many later pages come out empty' },
     run(state, input) {
       const { oddPages } = state.social
-      for (const name of ['short', 'empty'] as const) {
-        const value = input[name] ?? 0
-        if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
-          throw new SimulationRefusal(name, `'${name}' is a whole number from 0.`)
-        }
-        oddPages[name] = value
-      }
+      for (const name of ['short', 'empty'] as const) oddPages[name] = countIn(name, input[name] ?? 0)
       return oddPages
     },
   },
@@ -48,6 +42,16 @@ export const simulations: Readonly<Record<string, Simulation>> = {
         throw new SimulationRefusal('rows', `'rows' is a whole number from 1 to 5000.`)
       state.social.pageRows = rows
       return { pageRows: rows }
+    },
+  },
+  report_runs: {
+    does: 'Makes the next report runs fail, and the next reads of complete runs fail for a moment.',
+    takes: { failed: 'how many runs end as Job Failed', unreadable: 'how many reads are refused with 2601' },
+    run(state, input) {
+      const troubles = { failed: 0, unreadable: 0 }
+      for (const name of ['failed', 'unreadable'] as const) troubles[name] = countIn(name, input[name] ?? 0)
+      state.social.reportTroubles = troubles
+      return troubles
     },
   },
   audience_terms: {
@@ -68,4 +72,10 @@ export const simulations: Readonly<Record<string, Simulation>> = {
   callback,
   lead,
   arrivals,
+}
+
+function countIn(name: string, value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
+    throw new SimulationRefusal(name, `'${name}' is a whole number from 0.`)
+  return value
 }

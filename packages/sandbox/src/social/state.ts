@@ -47,6 +47,8 @@ export interface SocialState {
   limits: { points: number; tier: 'standard_access' | 'development_access' }
   /** How many of the next pages come out shorter than asked for, or empty, although more follow. */
   oddPages: { short: number; empty: number }
+  /** How many of the next report runs fail, and how many reads of complete ones. */
+  reportTroubles?: { failed: number; unreadable: number }
   /** How many entries a page has at most, whatever is asked for. */
   pageRows?: number
 }
@@ -363,6 +365,7 @@ export interface ReportRun {
   readonly createdAt: number
   /** The parameters it was ordered with, as text. */
   readonly params: Readonly<Record<string, string>>
+  readonly fails?: true
 }
 
 export function emptySocial(): SocialState {

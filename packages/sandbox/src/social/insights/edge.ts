@@ -10,6 +10,7 @@ import { bill } from '../graph/usage.ts'
 import type { ReportRun } from '../state.ts'
 import { rowKind } from './measures.ts'
 import { rangeParams } from './periods.ts'
+import { isTroubled } from './reportRun.ts'
 import { type Ground, insightRows, readQuery } from './rows.ts'
 
 export const insightParams = [
@@ -59,6 +60,7 @@ export function insightsEdge<Item>(groundOf: (item: Item, request: GraphRequest)
           node: ground.node,
           createdAt: request.now,
           params: Object.fromEntries(stored),
+          ...(isTroubled(request, 'failed') ? { fails: true } : {}),
         }
         keepRun(request, run)
         request.exchange.effect('report_run.create', run.id, { node: ground.node, params: run.params })

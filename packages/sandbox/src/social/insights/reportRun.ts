@@ -1,7 +1,7 @@
 // Report runs: ordered, worked off by the clock, read afterwards.
 // https://developers.facebook.com/docs/marketing-api/insights/best-practices#asynchronous
 
-import { invalid, missing } from '../errors.ts'
+import { GraphError, invalid, missing } from '../errors.ts'
 import { parseFieldList } from '../graph/fieldList.ts'
 import { addressed, askedFields } from '../graph/nodeKind.ts'
 import { byPosition } from '../graph/paging.ts'
@@ -27,8 +27,33 @@ export function requireRun(run: ReportRun, request: GraphRequest): void {
   if (age < visibleMs || age > keptMs) throw missing(request.exchange.method, run.id)
 }
 
+/** Whether the next run, or the next read of one, was ordered to fail; counts it. */
+export function isTroubled({ social }: GraphRequest, trouble: 'failed' | 'unreadable'): boolean {
+  const { reportTroubles } = social
+  if (reportTroubles === undefined || reportTroubles[trouble] === 0) return false
+  reportTroubles[trouble]--
+  return true
+}
+
+/**
+ * Recorded of runs that are not complete, and sometimes of complete ones: facebook/facebook-python-business-sdk#293,
+ * facebook/facebook-php-business-sdk#286, singer-io/tap-facebook#43.
+ */
+const unreadable = () =>
+  new GraphError({
+    message: 'Error accessing adreport job.',
+    code: 2601,
+    subcode: 1815107,
+    transient: true,
+    userTitle: 'Loading Async Ads Report Failed',
+    userMessage:
+      'Sorry, the report cannot be loaded successfully. Please check if your job status is completed instead of failed or running before fetching the data.',
+  })
+
 function progress(run: ReportRun, request: GraphRequest): { status: string; percent: number } {
   const age = ageOf(run, request)
+  // A failed run stays at 0 %: a11global/facebook-ads-performance-downloader#20.
+  if (run.fails && age >= runningMs) return { status: 'Job Failed', percent: 0 }
   if (age < startedMs) return { status: 'Job Not Started', percent: 0 }
   if (age < runningMs) return { status: 'Job Started', percent: 0 }
   if (age < wholeMs)
@@ -47,7 +72,7 @@ export const reportRunKind = addressed<ReportRun>({
     account_id: (run) => run.account,
     time_ref: (run) => seconds(run.createdAt),
     time_completed: (run, request) =>
-      ageOf(run, request) < doneMs ? undefined : seconds(run.createdAt + doneMs),
+      progress(run, request).status === 'Job Completed' ? seconds(run.createdAt + doneMs) : undefined,
     async_status: (run, request) => progress(run, request).status,
     async_percent_completion: (run, request) => progress(run, request).percent,
     async_report_url: () => undefined,
@@ -59,7 +84,7 @@ export const reportRunKind = addressed<ReportRun>({
     error_subcode: () => undefined,
     error_user_title: () => undefined,
     error_user_msg: () => undefined,
-    is_running: (run, request) => ageOf(run, request) < doneMs,
+    is_running: (run, request) => !['Job Completed', 'Job Failed'].includes(progress(run, request).status),
     schedule_id: () => undefined,
   },
   edges: {
@@ -77,10 +102,10 @@ export const reportRunKind = addressed<ReportRun>({
             `Cannot include ${extra.map(({ name }) => name).join(', ')} in summary param because they weren't there while creating the report run.`,
           )
         }
-        // Before its end a run shows nothing, without an error.
+        if (progress(run, request).status !== 'Job Completed' || isTroubled(request, 'unreadable'))
+          throw unreadable()
         const ground = groundOf(run, request)
-        if (ageOf(run, request) < doneMs || ground === undefined)
-          return { kind: rowKind, items: [], cursors: byPosition }
+        if (ground === undefined) return { kind: rowKind, items: [], cursors: byPosition }
         // The numbers are those of the moment in which the run ended, whenever they are read.
         const then = { ...request, now: run.createdAt + doneMs }
         return {

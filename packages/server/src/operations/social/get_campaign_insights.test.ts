@@ -345,6 +345,43 @@ describe('social/get_campaign_insights of a large campaign', () => {
     expect(calls).toContain('report_run.read')
   })
 
+  test.each([
+    ['fails', { failed: 1 }],
+    ['cannot be read though it is complete', { unreadable: 4 }],
+  ])('orders the report again when its run %s', async (_, troubles) => {
+    await social.sandbox.fail({
+      call: 'insights.list',
+      skip: 2,
+      kind: 'status',
+      status: 400,
+      code: '100/1487534',
+    })
+    await social.sandbox.simulate('social/report_runs', troubles)
+    await social.sandbox.forget()
+    const body = { userId, campaignId: thousandAds, ...plain }
+    const { results } = await whileTimePasses(social.call(operation, body))
+    expect(adsIn(results.insights)).toHaveLength(1000)
+    const calls = (await social.sandbox.requests()).map(({ call }) => call)
+    expect(calls.filter((call) => call === 'insights.create')).toHaveLength(2)
+  })
+
+  test('orders a report twice at most, and says that the platform failed', async () => {
+    await social.sandbox.fail({
+      call: 'insights.list',
+      skip: 2,
+      kind: 'status',
+      status: 400,
+      code: '100/1487534',
+    })
+    await social.sandbox.simulate('social/report_runs', { failed: 2 })
+    await social.sandbox.forget()
+    const body = { userId, campaignId: thousandAds, ...plain }
+    const { results } = await whileTimePasses(social.call(operation, body))
+    expect(results.insights.error).not.toBe('')
+    const calls = (await social.sandbox.requests()).map(({ call }) => call)
+    expect(calls.filter((call) => call === 'insights.create')).toHaveLength(2)
+  })
+
   test('answers 504 when the report takes too long, and finds it again next time', async () => {
     const tooMuch = { call: 'insights.list', skip: 2, kind: 'status', status: 400, code: '100/1487534' }
     await social.sandbox.fail(tooMuch)

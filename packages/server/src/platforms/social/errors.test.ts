@@ -22,7 +22,7 @@ const told = (codes: string, more?: Readonly<Record<string, unknown>>, status?: 
 
 /** Every code that the platform documents or that clients have met, and what a caller is told. */
 const expected = {
-  UPSTREAM_ERROR: ['1', '1/99', '2', '960', '1150', '100/1487534', '-3'],
+  UPSTREAM_ERROR: ['1', '1/99', '2', '960', '1150', '2601/1815107', '100/1487534', '-3'],
   UPSTREAM_RATE_LIMITED: [
     ...['4', '4/1504022', '4/1504039', '17', '17/2446079', '32', '341', '613', '613/1487742', '613/1996'],
     ...['613/5044001', '80000/2446079', '80001', '80002', '80003/2446079', '80004/2446079', '80005', '80006'],
@@ -133,6 +133,11 @@ describe('a refusal of the platform', () => {
     })
     expect(error.code).toBe('PLATFORM_REJECTED')
     expect(error.message).toMatch(/Set audienceExpansion\.$/)
+  })
+
+  test('under a code that adrail does not know is a failure that passes when Meta says so', () => {
+    expect(classOf(refusal('4711', { is_transient: true }))).toBe('transient')
+    expect(classOf(refusal('4711', { is_transient: false }))).toBe('invalid')
   })
 
   test('for too much data is the same in its message, its title and its explanation', () => {

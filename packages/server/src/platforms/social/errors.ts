@@ -230,6 +230,8 @@ const table: readonly Row[] = [
   { code: 960, is: 'heavy' },
   { code: 1150, is: 'transient' },
   { code: 2500, is: 'ours' },
+  // Rows of a report run: at times also of a complete one. facebook/facebook-python-business-sdk#293, singer-io/tap-facebook#43.
+  { code: 2601, is: 'transient' },
   { code: 2635, is: 'ours' },
   { code: 2642, is: 'cursor' },
   { code: 2650, is: 'invalid' },
@@ -254,6 +256,7 @@ export function classOf(refusal: GraphRefusal): RefusalClass {
   if (code >= 200 && code <= 299) return 'permission'
   if (code >= 80_000 && code < 90_000) return 'rate_limited'
   if (status === 429) return 'rate_limited'
+  if (refusal.isTransient) return 'transient'
   // No code, a negative one, or a server in between: it says nothing about the request.
   return status >= 500 || !(code > 0) ? 'transient' : 'invalid'
 }

@@ -15,6 +15,8 @@ const pauses = [1, 2, 3, 5, 8, 10]
 const longestWaitSeconds = 40
 /** Right after its order a run cannot be seen for a moment. */
 const mostUnseen = 5
+/** Runs fail now and then, and complete ones cannot be read now and then: Meta advises to retry (singer-io/tap-facebook#43). */
+const maxOrders = 2
 /** Of 500 rows: as many as a whole report may have. */
 const mostPages = 1_000
 
@@ -45,25 +47,63 @@ export async function reportLists<Of extends Shape>(
 ): Promise<{ readonly lists: readonly RowOf<Of>[][]; readonly asOf: number }> {
   const name = nameOf(calls)
   const read = async ({ ids, orderedAt }: OrderedRuns) => {
-    const reading = calls.map((call, index) => rowsOfRun(ids[index] ?? '', call, kind, graph, onRows))
-    return { lists: await Promise.all(reading), asOf: orderedAt }
-  }
-  const done = platform.doneRuns.get(name)
-  if (done !== undefined) return await read(done)
-  for (let failures = 0; ; failures++) {
-    const runs = platform.reportRuns.get(name) ?? (await order(calls, graph, platform))
-    platform.reportRuns.set(name, runs)
-    const { outcome, progress } = await wait(runs, calls, graph, platform)
-    // Who asks again is told how far it has come since.
-    if (outcome === 'late')
-      throw new ServiceError('UPSTREAM_TIMEOUT', { values: { platform: 'social', progress } })
-    platform.reportRuns.delete(name)
-    if (outcome === 'done') {
-      platform.doneRuns.set(name, runs)
-      return await read(runs)
+    let counted = 0
+    let hasFailed = false
+    const count = (more: number) => {
+      if (hasFailed) return
+      counted += more
+      onRows?.(more)
     }
-    if (failures > 0) throw new ServiceError('UPSTREAM_ERROR', { values: { platform: 'social' } })
+    try {
+      const reading = calls.map((call, index) => rowsOfRun(ids[index] ?? '', call, kind, graph, count))
+      return { lists: await Promise.all(reading), asOf: orderedAt }
+    } catch (error) {
+      // New runs have these rows again.
+      if (isFailedRun(error)) onRows?.(-counted)
+      hasFailed = true
+      throw error
+    }
   }
+  for (let orders = 1; ; orders++)
+    try {
+      return await read(platform.doneRuns.get(name) ?? (await doneRuns(name, calls, graph, platform)))
+    } catch (error) {
+      if (!isFailedRun(error)) throw error
+      platform.doneRuns.delete(name)
+      if (orders >= maxOrders) throw error
+    }
+}
+
+/** Runs that are complete: those that were ordered before, or new ones. */
+async function doneRuns(
+  name: string,
+  calls: readonly GraphCall[],
+  graph: Graph,
+  platform: SocialPlatform,
+): Promise<OrderedRuns> {
+  const runs = platform.reportRuns.get(name) ?? (await order(calls, graph, platform))
+  platform.reportRuns.set(name, runs)
+  const { outcome, progress } = await wait(runs, calls, graph, platform)
+  // The next request continues to wait for the same runs.
+  if (outcome === 'late')
+    throw new ServiceError('UPSTREAM_TIMEOUT', { values: { platform: 'social', progress } })
+  platform.reportRuns.delete(name)
+  if (outcome === 'failed')
+    throw new ServiceError('UPSTREAM_ERROR', {
+      values: { platform: 'social' },
+      note: 'a report run failed',
+      cause: failedRun,
+    })
+  platform.doneRuns.set(name, runs)
+  return runs
+}
+
+const failedRun = new Error('A report run failed.')
+
+/** Whether new runs may succeed where these failed. */
+function isFailedRun(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false
+  return error.cause === failedRun || error.details.platformError?.code === '2601'
 }
 
 function nameOf(calls: readonly GraphCall[]): string {
