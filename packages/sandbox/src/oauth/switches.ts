@@ -17,6 +17,8 @@ export interface Switches {
     businessLogin: boolean
     /** Posts of a page take `pages_read_user_content` besides `pages_read_engagement`, as some applications report. */
     userContentRequired: boolean
+    /** Posts of a page are paged by time (`since`, `until`, `__paging_token`, `__previous`), as some responses show. */
+    timePaging: boolean
     /** Token answers leave `expires_in` out, as is seen in the field. */
     expiresInOmitted: boolean
   }
@@ -54,6 +56,7 @@ export function defaultSwitches(): Switches {
       proofRequired: false,
       businessLogin: false,
       userContentRequired: false,
+      timePaging: false,
       expiresInOmitted: false,
     },
     search: { testing: false, timeBasedSeconds: 0, rotation: false },

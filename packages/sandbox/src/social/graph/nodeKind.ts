@@ -71,6 +71,8 @@ export interface Write<Item> {
 interface ListingManner {
   readonly cursors?: CursorStyle<unknown>
   readonly unpaged?: true
+  /** Pages by the time of the items, newest first, in seconds; by cursors without it. */
+  readonly byTime?: (item: unknown) => number
   /** Answered when the caller names no fields. */
   readonly fields?: readonly AskedField[]
 }

@@ -76,6 +76,26 @@ function position<Item>(cursor: string, items: readonly Item[], style: CursorSty
   return index
 }
 
+/** What links of pages by time have besides `since` and `until`. https://developers.facebook.com/docs/graph-api/results */
+export const timeParams = ['__paging_token', '__previous'] as const
+
+/**
+ * A page by time, newest first. Both links are on every page that has items, whether or not more follow; `__previous` alone
+ * tells the page before from the page after. Recordings of `/posts` and `/feed` show this form.
+ */
+export function timeSliceOf<Item>(
+  items: readonly Item[],
+  { limit, token, isPrevious }: { limit: number; token: string | undefined; isPrevious: boolean },
+  style: CursorStyle<Item>,
+): { items: readonly Item[]; first?: string; last?: string } {
+  const at = token === undefined ? -1 : position(token, items, style)
+  const slice = isPrevious ? items.slice(Math.max(0, at - limit), at) : items.slice(at + 1, at + 1 + limit)
+  const [first] = slice
+  const last = slice.at(-1)
+  if (first === undefined || last === undefined) return { items: slice }
+  return { items: slice, first: style.write(first, 0), last: style.write(last, 0) }
+}
+
 export function limitOf(asked: number | undefined, usual: number, most: number): number {
   if (asked === undefined) return usual
   if (asked < 0) throw invalid('Param limit must be a non-negative integer', { blame: ['limit'] })

@@ -5,7 +5,7 @@ import { type GraphError, invalid, unknownField } from '../errors.ts'
 import type { AskedField } from './fieldList.ts'
 import { type AnyKind, checkFields, checkParams, type Edge, type Kinds, Linked } from './nodeKind.ts'
 import type { NodeName } from './nodeNames.ts'
-import { byId, limitOf, sliceOf } from './paging.ts'
+import { byId, limitOf, sliceOf, timeParams, timeSliceOf } from './paging.ts'
 import { type GraphRequest, Params } from './request.ts'
 
 /** Kinds name each other; the table says what the names stand for. */
@@ -85,6 +85,18 @@ export function createRenderer(kinds: Kinds) {
       ...cursor(params, 'before'),
     }
     const style = listing.cursors ?? byId((entry: unknown) => kind.id?.(entry as never) ?? '')
+    if (listing.byTime) {
+      const { byTime } = listing
+      const token = params.text('__paging_token')
+      const isPrevious = params.text('__previous') === '1'
+      const slice = timeSliceOf(listing.items, { limit: bounds.limit, token, isPrevious }, style)
+      const link = (name: 'since' | 'until', item: unknown, position: string, more = '') =>
+        `${pageLink(request, params, path, asked, bounds.limit, name, String(byTime(item)))}&__paging_token=${position}${more}`
+      const { items, first, last } = slice
+      if (first === undefined || last === undefined) return { data: [] }
+      const previous = link('since', items[0], first, '&__previous=1')
+      return { data: items.map(render), paging: { previous, next: link('until', items.at(-1), last) } }
+    }
     const odd = params === request.params ? oddPage(request, bounds.after) : undefined
     const slice = sliceOf(
       listing.items,
@@ -137,6 +149,12 @@ function cursor(params: Params, name: 'after' | 'before'): { after?: string; bef
   return value === undefined || value === '' ? {} : { [name]: value }
 }
 
+/** Parameters of a request that its links leave out, or set anew. */
+const notInLinks: readonly string[] = [
+  ...['access_token', 'appsecret_proof', 'fields', 'limit', 'after', 'before', 'pretty', 'debug'],
+  ...timeParams,
+]
+
 /** The token stands in the link on purpose, as upstream: whoever hands such links on leaks it. The proof does not. */
 function pageLink(
   request: GraphRequest,
@@ -151,15 +169,12 @@ function pageLink(
   query.set('access_token', request.caller.token.text)
   if (asked !== undefined) query.set('fields', fieldText(asked))
   for (const key of params.names()) {
-    if (
-      ['access_token', 'appsecret_proof', 'fields', 'limit', 'after', 'before', 'pretty', 'debug'].includes(
-        key,
-      )
-    )
-      continue
+    if (notInLinks.includes(key)) continue
     query.set(key, params.text(key) ?? '')
   }
   query.set('limit', String(limit))
+  // A page by time has one of the two, which is its position.
+  if (name === 'since' || name === 'until') for (const key of ['since', 'until']) query.delete(key)
   query.set(name, value)
   return `${request.origin}/${request.version}/${path}?${query}`
 }

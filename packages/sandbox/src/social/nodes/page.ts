@@ -4,12 +4,13 @@
 import { hasScope, requireBusiness, requirePageToken, roleOn } from '../access.ts'
 import { GraphError, lacksPermission, unseen } from '../errors.ts'
 import { addressed, type Edge, Linked, type NodeKind, plain } from '../graph/nodeKind.ts'
+import { timeParams } from '../graph/paging.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
 import { createLeadForm } from '../leads/newForm.ts'
 import { subscribedApps } from '../leads/told.ts'
 import { pageTokenOf } from '../login/oauth.ts'
-import type { Page } from '../state.ts'
+import type { Page, Post } from '../state.ts'
 import { imageUrl, pictureOf } from './pictures.ts'
 
 const source = 'https://developers.facebook.com/docs/graph-api/reference/page'
@@ -24,7 +25,7 @@ function posts(name: string): Edge<Page> {
   return {
     source: `${source}/${name}`,
     limit: { usual: 25, most: 100 },
-    params: ['since', 'until'],
+    params: ['since', 'until', ...timeParams],
     list: (page, request, params) => {
       requirePageToken(request, page)
       if (!hasScope(request, 'pages_read_engagement')) throw unseen('pages_read_engagement')
@@ -44,11 +45,14 @@ function posts(name: string): Edge<Page> {
       return {
         kind: 'post',
         items,
+        ...(request.exchange.state.switches.social.timePaging ? { byTime: secondOf } : {}),
         fields: ['created_time', 'message', 'story'].map((field) => ({ name: field, args: {} })),
       }
     },
   }
 }
+
+const secondOf = (post: unknown) => Math.floor((post as Post).createdAt / 1000)
 
 export const pageKind = addressed<Page>({
   type: 'Page',

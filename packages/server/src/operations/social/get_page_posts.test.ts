@@ -67,6 +67,19 @@ describe('social/get_page_posts of the feed network', () => {
     },
   )
 
+  test('leads to the end and back where the platform pages posts by time', async () => {
+    await social.sandbox.switch({ social: { timePaging: true } })
+    const pages = [await page('SOCIAL_A')]
+    for (let next = pages[0]?.next ?? ''; next !== ''; next = pages.at(-1)?.next ?? '')
+      pages.push(await page('SOCIAL_A', next))
+    // Only an empty page is the last one.
+    expect(pages.map(({ ids }) => ids.length)).toEqual([25, 25, 22, 0])
+    const before = await page('SOCIAL_A', pages[2]?.previous)
+    expect(before.ids).toEqual(pages[1]?.ids)
+    expect((await page('SOCIAL_A', before.previous)).ids).toEqual(pages[0]?.ids)
+    await social.sandbox.switch({ social: { timePaging: false } })
+  })
+
   test('refuses a cursor of the other network', async () => {
     const { next } = await page('SOCIAL_A')
     const answer = await social.call('social/get_page_posts', { platform: 'SOCIAL_B', pagination: next })
