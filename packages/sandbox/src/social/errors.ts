@@ -83,10 +83,13 @@ export function lacksPermission(message: string): GraphError {
   return new GraphError({ message: `(#200) ${message}`, code: 200, status: 403 })
 }
 
-/** A page that the application may not read: code 100 without a subcode, and the permission in the message. */
+/**
+ * A page that the application may not read: code 100 without a subcode, and the permission in the message, at times behind one
+ * that no longer exists. facebookarchive/php-graph-sdk#1233, strohne/Facepager#174
+ */
 export function unseen(permission: string): GraphError {
   return invalid(
-    `Object does not exist, cannot be loaded due to missing permission or reviewable feature, or does not support this operation. This endpoint requires the '${permission}' permission or the 'Page Public Content Access' feature or the 'Page Public Metadata Access' feature. Refer to https://developers.facebook.com/docs/apps/review/login-permissions#manage-pages for details.`,
+    `Object does not exist, cannot be loaded due to missing permission or reviewable feature, or does not support this operation. This endpoint requires the 'manage_pages' or '${permission}' permission or the 'Page Public Content Access' feature or the 'Page Public Metadata Access' feature. Refer to https://developers.facebook.com/docs/apps/review/login-permissions#manage-pages for details.`,
   )
 }
 

@@ -33,7 +33,7 @@ export const loadBearing: readonly LoadBearing[] = [
   {
     platform: 'social',
     code: 100,
-    text: /requires the '\w+' permission/i,
+    text: /requires the (?:'\w+' or )*'\w+' permission/i,
     because:
       'Code 100 without a subcode is an invalid parameter as well, and only the text names the permission: https://developers.facebook.com/docs/apps/review/login-permissions.',
   },

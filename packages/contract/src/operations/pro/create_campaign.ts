@@ -28,7 +28,7 @@ export const create_campaign = declare({
   ],
   permissions: [
     // Reading posts and creating them are separate permissions.
-    // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api#permissions
+    // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api#permissions, ComposioHQ/composio#4138
     { permission: 'r_organization_social', part: 'ads that show an existing post (`postId`)' },
     { permission: 'w_organization_social', part: 'ads that show a new post' },
   ],

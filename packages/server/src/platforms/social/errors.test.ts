@@ -106,6 +106,15 @@ describe('a refusal of the platform', () => {
     },
   )
 
+  // facebookarchive/php-graph-sdk#1233 and strohne/Facepager#174. Meta replaced manage_pages in 2020.
+  test('that names two permissions asks for the one that exists', () => {
+    const message =
+      "(#100) Object does not exist, cannot be loaded due to missing permission or reviewable feature, or does not support this operation. This endpoint requires the 'manage_pages' or 'pages_read_engagement' permission or the 'Page Public Content Access' feature."
+    const error = told('100', { message })
+    expect(error.code).toBe('PERMISSION_MISSING')
+    expect(error.message).toContain('the permission pages_read_engagement is missing')
+  })
+
   test('whose error_data is text that is no JSON blames no field', () => {
     expect(told('100', { error_data: '{"blame' }).details.field).toBeUndefined()
   })

@@ -53,6 +53,9 @@ const newConsent = 'Link the account again with auth/create_link and allow what 
 const audienceTerms =
   'the Custom Audience terms of this ad account are not accepted. The account holder accepts them at https://www.facebook.com/ads/manage/customaudiences/tos.php?act={account}'
 
+/** Old permissions come first: `requires the 'manage_pages' or 'pages_read_engagement' permission`. */
+const requiredPermission = /requires the (?:'\w+' or )*'(\w+)' permission/i
+
 /** Refusals of new campaigns. https://developers.facebook.com/docs/marketing-api/error-reference */
 const creationRefusals: readonly Row[] = [
   {
@@ -170,8 +173,8 @@ const table: readonly Row[] = [
   },
   { code: 100, subcode: 2446307, is: 'invalid' },
   ...creationRefusals,
-  // Without a subcode, of pages that may not be read. Seen in responses; Meta's error reference does not list it.
-  { code: 100, says: /requires the '\w+' permission/i, is: 'permission' },
+  // Without a subcode, of pages that may not be read. facebookarchive/php-graph-sdk#1233, strohne/Facepager#174
+  { code: 100, says: requiredPermission, is: 'permission' },
   {
     code: 100,
     says: /missing permissions?\b/i,
@@ -365,7 +368,7 @@ function isOfOtherKind({ message }: GraphRefusal, { object, kind }: Names): bool
 
 /** Meta's own sentence names the permission among much else. */
 function namedPermission({ message }: GraphRefusal): string | undefined {
-  const [, name] = /requires the '(\w+)' permission/i.exec(message) ?? []
+  const [, name] = requiredPermission.exec(message) ?? []
   return name === undefined ? undefined : `the permission ${name} is missing. ${newConsent}`
 }
 

@@ -187,7 +187,10 @@ export function readAnswer(response: UpstreamResponse): Json {
   return body
 }
 
-/** One entry for each part, in order; nothing where the platform ran out of time for it. */
+/**
+ * One entry for each part, in order; nothing where the platform ran out of time for it: null, or an entry that is not there.
+ * https://developers.facebook.com/docs/graph-api/batch-requests, facebookarchive/php-graph-sdk#636, jgorset/facepy#30
+ */
 export function readBatch(
   response: UpstreamResponse,
 ): readonly (
@@ -234,7 +237,10 @@ function refusalIn(status: number, body: Json, headers: Readonly<Record<string, 
   return new GraphRefusal(status, asObject(body['error']), headers)
 }
 
-/** The only parameters of the platform's links that are kept: the rest is ours, and the link carries the token. */
+/**
+ * The only parameters of the platform's links that are kept: the rest is ours, and the link carries the token. `__previous` is in
+ * recorded links of `/feed` and `/posts`, at times empty, and on no page of Meta.
+ */
 const pagingParams = ['after', 'before', 'since', 'until', '__paging_token', '__previous', 'limit']
 
 /** Cursors of about 1,100 characters are recorded. */
