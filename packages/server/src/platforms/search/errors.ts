@@ -128,7 +128,7 @@ export function rowOf(refusal: SearchRefusal): Row {
   if (refusal.malformed) return bug
   if (refusal.status === 401) return relink('its access is no longer accepted')
   if (refusal.status === 429) return tooFast
-  // The front end may refuse with PERMISSION_DENIED and no details.
+  // The front end may refuse with PERMISSION_DENIED and no details: googleads/google-ads-python#545 shows such a 403.
   if (refusal.status === 403 && refusal.wellFormed)
     return forbidden(sentence(refusal.words || 'it gave no reason'))
   // A version that was switched off answers 404 to everything.
