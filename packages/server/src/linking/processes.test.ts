@@ -95,7 +95,7 @@ describe.skipIf(onSqlite)('a change of keys', () => {
     const locked = spawn(placeWith('c'))
     expect(await locked.exit).toBe(1)
     expect(locked.stderr).toMatch(
-      /^Secrets in credentials are sealed under the key "b".*ENCRYPTION_KEYS.*rewrap\n$/,
+      /^Secrets in credentials are encrypted with the key "b".*ENCRYPTION_KEYS.*rewrap\n$/,
     )
   })
 })

@@ -23,9 +23,16 @@ export class UnknownKey extends Error {
     super(
       isReplaced
         ? `A secret in ${table} does not decrypt with the key "${keyId}": the key had other bytes when adrail encrypted the secret. ${keyId === 'local' ? 'Put the earlier encryption.key back into DATA_DIR.' : 'Put the earlier key of this id back into ENCRYPTION_KEYS.'}`
-        : `Secrets in ${table} are sealed under the key "${keyId}", which ${keyId === 'local' ? 'is not the one in encryption.key. Put that file of then back into DATA_DIR.' : 'ENCRYPTION_KEYS does not have. Add it again, behind the first one; it can go after: npm run admin -- rewrap'}`,
+        : `Secrets in ${table} are encrypted with the key "${keyId}", ${whereMissing(keyId)} To remove it later, run: npm run admin -- rewrap`,
     )
   }
+}
+
+/** The generated key counts only while ENCRYPTION_KEYS is not set. */
+function whereMissing(keyId: string): string {
+  return keyId === 'local'
+    ? 'which is in encryption.key in DATA_DIR. Add local:<content of encryption.key> to ENCRYPTION_KEYS, behind the first key.'
+    : 'which ENCRYPTION_KEYS does not have. Add it again, behind the first key.'
 }
 
 /** A service that could not open what it stored would fail later, user by user; it rather does not start. */

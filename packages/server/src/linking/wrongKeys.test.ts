@@ -1,5 +1,7 @@
 // A start with encryption keys that have the id of the right ones, and other bytes.
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { useProcesses } from '../../testing/processes.ts'
 import { openStore } from '../store/open.ts'
@@ -46,4 +48,20 @@ test('a service without its own secrets creates none under keys that decrypt not
   const right = await serveHere(place, keys(1))
   expect(await right.stop()).toBe(0)
   expect(await secrets()).not.toEqual([])
+})
+
+test('a service that gets ENCRYPTION_KEYS later says how the generated key remains one of them, and starts with it', async () => {
+  const place = await newPlace()
+  const first = await serveHere(place)
+  expect(await first.stop()).toBe(0)
+
+  const without = await serveHere(place, keys(1))
+  expect({ exit: await without.stop(), stderr: without.stderr }).toEqual({
+    exit: 1,
+    stderr: expect.stringMatching(/Add local:<content of encryption\.key> to ENCRYPTION_KEYS, behind the first/),
+  })
+
+  const local = readFileSync(join(place.dataDir, 'encryption.key'), 'utf8').trim()
+  const both = await serveHere(place, { ENCRYPTION_KEYS: `${keys(1).ENCRYPTION_KEYS},local:${local}` })
+  expect(await both.stop()).toBe(0)
 })
