@@ -9,6 +9,7 @@ import type { Linking } from '../linking/linking.ts'
 import { startTrip } from '../linking/trip.ts'
 import { type LinkPlatform, platformOf } from '../platforms/kit/names.ts'
 import type { Upstream } from '../platforms/kit/upstream.ts'
+import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
 import { findLink, type Link } from '../store/links.ts'
 
 /** Who is linked to whom, and what is chosen there. */
@@ -23,25 +24,47 @@ export interface WantedLink {
   readonly pageId: string
 }
 
+/** No sandbox is at the address where one is expected. */
+export class NoSandbox extends Error {
+  constructor(consentUrl: string, reason: string) {
+    const { origin } = new URL(consentUrl)
+    super(
+      `No sandbox responds at ${origin}, the address in SANDBOX_URL: ${reason}. Start one there with "npm run sandbox", or remove SANDBOX_URL: then adrail runs a sandbox of its own.`,
+    )
+  }
+}
+
 export async function linkPerson(linking: Linking, upstream: Upstream, wanted: WantedLink): Promise<void> {
   const { userId, platform, person } = wanted
   const link = await newLink(linking, wanted)
   const browser = linking.runtime.randomBytes(32).toString('base64url')
   const consentUrl = await startTrip(linking, link, browser, false)
-  const answer = await upstream.send({
-    call: 'sandbox consent',
-    method: 'POST',
-    url: consentUrl,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ person, decision: 'allow' }).toString(),
-  })
-  const callback = answer.headers['location']
-  if (callback === undefined) throw new Error(`The sandbox takes no consent of ${person}: ${answer.text}`)
+  const callback = await consent(upstream, consentUrl, person)
   const parameters = new URL(callback).searchParams
   const back = await comeBack(linking, platformOf(platform), parameters, () => browser)
   const end = back.next === 'choose' ? await chooseOf(linking, back.link, wanted) : back.link
   if (end.status !== 'completed')
     throw new Error(`Linking ${userId} to ${person} on ${platform} ended as ${end.status} ${end.error_code}`)
+}
+
+/** Where the sandbox sends the browser of a person who consents. */
+async function consent(upstream: Upstream, consentUrl: string, person: string): Promise<string> {
+  try {
+    const answer = await upstream.send({
+      call: 'sandbox consent',
+      method: 'POST',
+      url: consentUrl,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ person, decision: 'allow' }).toString(),
+    })
+    const callback = answer.headers['location']
+    if (callback !== undefined) return callback
+    throw new NoSandbox(consentUrl, `the response to the consent of "${person}" has status ${answer.status}`)
+  } catch (error) {
+    throw error instanceof UpstreamFailure
+      ? new NoSandbox(consentUrl, error.message.replace(/\.$/, ''))
+      : error
+  }
 }
 
 async function newLink(linking: Linking, { workspaceId, userId, platform }: WantedLink): Promise<Link> {

@@ -1,6 +1,7 @@
 // What kept a process from starting, in words an operator can act on. A stack is shown only where nobody foresaw it.
 
 import { ConfigError } from '../config/config.ts'
+import { NoSandbox } from '../demo/linkPerson.ts'
 import { UnknownKey } from '../linking/rewrap.ts'
 import { NotDecrypted } from '../linking/vault.ts'
 import { NoConnection } from '../store/failures.ts'
@@ -9,7 +10,7 @@ import { DatabaseLost } from '../store/open.ts'
 import { LimitsDropped } from '../store/pooler.ts'
 
 /** Their messages say what to do. */
-const foreseen = [ConfigError, FolderInUse, UnknownKey, DatabaseLost, LimitsDropped, NotDecrypted]
+const foreseen = [ConfigError, FolderInUse, UnknownKey, DatabaseLost, LimitsDropped, NotDecrypted, NoSandbox]
 
 export function explain(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)

@@ -172,6 +172,24 @@ describe('a service that cannot start', () => {
     expectNoStack(service)
   })
 
+  test.each([
+    { peer: 'nothing', respond: undefined },
+    { peer: 'another program', respond: 404 },
+  ])('names SANDBOX_URL when $peer is at its address', async ({ respond }) => {
+    const other = createServer((_, response) => response.writeHead(respond ?? 0).end()).listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    if (respond === undefined) other.close()
+
+    const service = spawn(await newPlace(), { SANDBOX_URL: url })
+
+    expect(await service.exit).toBe(1)
+    expect(service.stderr).toContain(`No sandbox responds at ${url}, the address in SANDBOX_URL: `)
+    expect(service.stderr).toMatch(/ remove SANDBOX_URL: .*\n$/)
+    expectNoStack(service)
+  })
+
   test('says that the database cannot be reached', async () => {
     const service = spawn(await newPlace('postgresql://nobody@localhost:1/none'))
 
