@@ -29,30 +29,10 @@ export const surfaces: Readonly<Record<'http' | 'client' | 'command line' | 'mcp
   },
 
   async 'command line'({ url }, operation, body, apiKey) {
-    const printed: string[] = []
-    const told: string[] = []
-    const [group = '', name = ''] = operation.split('/')
-    const args = [group, name, '--body', JSON.stringify(body), '--json']
+    const args = [...operation.split('/'), '--body', JSON.stringify(body), '--json']
     const isWrite = declarationOf(operation).effect === 'write'
-    const exit = await run(isWrite ? [...args, '--yes'] : args, {
-      settings: { serviceUrl: url, apiKey, profilesFile: '/nowhere', demoFile: '/nowhere' },
-      input: process.stdin,
-      isRead: false,
-      canAsk: false,
-      columns: 80,
-      signal: new AbortController().signal,
-      print: (text) => void printed.push(text),
-      tell: (text) => void told.push(text),
-      prompt: (text) => void told.push(text),
-      paintPrinted: (_style, text) => text,
-      paintTold: (_style, text) => text,
-      readInput: async () => '',
-      newIdempotencyKey: () => crypto.randomUUID(),
-      newSecret: () => '',
-    })
-    return exit === 0
-      ? { success: true, error: '', ...JSON.parse(printed.join('\n')) }
-      : withoutOwn(JSON.parse(told.join('\n')))
+    const { exit, printed, told } = await commandLine(url, apiKey, isWrite ? [...args, '--yes'] : args)
+    return exit === 0 ? { success: true, error: '', ...JSON.parse(printed) } : withoutOwn(JSON.parse(told))
   },
 
   /** A write is planned first, and then carried out by the hash of its plan. */
@@ -64,6 +44,29 @@ export const surfaces: Readonly<Record<'http' | 'client' | 'command line' | 'mcp
     if (isOver) return planned
     return await callTool(service, operation, { ...given, planHash: planned['planHash'] }, apiKey)
   },
+}
+
+/** A command, run here as a script runs it: no terminal, no profile. */
+export async function commandLine(url: string, apiKey: string, args: readonly string[]) {
+  const printed: string[] = []
+  const told: string[] = []
+  const exit = await run(args, {
+    settings: { serviceUrl: url, apiKey, profilesFile: '/nowhere', demoFile: '/nowhere' },
+    input: process.stdin,
+    isRead: false,
+    canAsk: false,
+    columns: 80,
+    signal: new AbortController().signal,
+    print: (text) => void printed.push(text),
+    tell: (text) => void told.push(text),
+    prompt: (text) => void told.push(text),
+    paintPrinted: (_style, text) => text,
+    paintTold: (_style, text) => text,
+    readInput: async () => '',
+    newIdempotencyKey: () => crypto.randomUUID(),
+    newSecret: () => '',
+  })
+  return { exit, printed: printed.join('\n'), told: told.join('\n') }
 }
 
 async function callTool(

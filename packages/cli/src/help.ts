@@ -125,6 +125,8 @@ function usage({ name, short, value }: Flag): string {
 /** The example of the contract as a command for a shell. */
 function exampleLine(group: string, operation: CommandOperation): string {
   const flags = Object.entries(operation.example).flatMap(([member, value]) => {
+    // A switch takes no word behind it.
+    if (typeof value === 'boolean') return `--${flagName(member)}${value ? '' : '=false'}`
     const entries =
       Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value : [value]
     return entries.map(

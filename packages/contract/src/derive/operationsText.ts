@@ -65,7 +65,8 @@ The answer to a write has an \`operationId\`, with which ${linkOperations('opera
 needs, or those of which one suffices. \`spend\` is for everything that can cost money.
 
 **Examples** are for a service on its default port with the sandbox behind it. \`ADRAIL_KEY\` is your API key; the key and the
-ids of the demo users are in \`demo.json\` in the data folder.`
+ids of the demo users are in \`demo.json\` in the data folder. Ids that adrail draws at random, such as
+\`op_06f0t6t1h2v8k3m9q4w5x7y2z1\`, are placeholders: replace one with an id that adrail returned to you.`
 }
 
 function contents(group: GroupName): string {

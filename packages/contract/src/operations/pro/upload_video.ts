@@ -13,7 +13,7 @@ export const upload_video = declare({
   input: z.object({ userId, url: webUrl(2048).describe('A public https URL of the video.') }),
   results: z.object({ videoId: z.string() }),
   example: {
-    body: { userId: demoUser, url: 'https://media.fox-garden.example/nursery.mp4' },
+    body: { userId: demoUser, url: 'http://127.0.0.1:8081/_media/video/nursery-200kb.mp4' },
     results: { videoId: 'C5605AQPlantingGuide' },
   },
 })

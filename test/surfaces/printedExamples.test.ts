@@ -1,0 +1,115 @@
+// Every request that the operation reference and the command line's help print, sent as printed to a service that was just
+// started with nothing configured.
+
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
+import { useProcesses } from '@adrail/server/testing/processes'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { commandLine, type Results } from './surfaces.ts'
+
+const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+const blocks = [...page.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
+
+/** Ids that adrail draws at random: the reference says where to find one of your own. */
+const placeholder = /\b([a-z]+)_(?:06f0t6t1h2v8k3m9q4w5x7y2z1|9f2b61c4d07a5e83b1c6f4a2908e7d35)\b/
+const sources: Readonly<Record<string, OperationName>> = {
+  lnk: 'auth/create_link',
+  led: 'lead/list_leads',
+  op: 'search/edit_campaign',
+  whe: 'webhook/create_endpoint',
+  key: 'workspace/create_key',
+}
+/** These need a write that waits, a write that is unknown, or a browser: as printed they are refused, as documented. */
+const refused: Partial<Record<OperationName, string>> = {
+  'approval/decide': 'OPERATION_NOT_FOUND',
+  'operation/settle_operation': 'OPERATION_NOT_FOUND',
+  'workspace/revoke_session': 'SESSION_NOT_FOUND',
+}
+
+/** What takes something away comes last: every other example finds the world of a first start. */
+const takesAway = (name: string) => Number(/\/(delete|remove|revoke)_|pause_campaigns/.test(name))
+const inOrder = operationNames.toSorted((a, b) => takesAway(a) - takesAway(b))
+
+const { newPlace, serveHere } = useProcesses('file')
+
+type Send = (operation: OperationName, replace: (text: string) => string) => Promise<Results>
+
+describe.each<{ where: string; make: (url: string, apiKey: string) => Send }>([
+  {
+    where: 'docs/operations.md',
+    make: (url, apiKey) => async (operation, replace) => {
+      const block = blocks.find((each) => each.includes(`curl -s http://localhost:8080/${operation} `)) ?? ''
+      const script = replace(block.replaceAll('http://localhost:8080', url))
+      return JSON.parse(await bash(script, { ADRAIL_KEY: apiKey })).results
+    },
+  },
+  {
+    where: 'the help of the command line',
+    make: (url, apiKey) => async (operation, replace) => {
+      const help = await commandLine(url, apiKey, [...operation.split('/'), '--help'])
+      const [, example = ''] = /Example\n {2}(.+)/.exec(help.printed) ?? []
+      const words = await bash(`adrail() { printf '%s\\0' "$@"; }\n${replace(example)}`)
+      // At a terminal, a person is asked whether to carry out a write.
+      const consent = declarationOf(operation).effect === 'write' ? ['--yes'] : []
+      const args = [...words.split('\0').slice(0, -1), ...consent, '--json']
+      const { exit, printed, told } = await commandLine(url, apiKey, args)
+      return exit === 0 ? { success: true, error: '', ...JSON.parse(printed) } : JSON.parse(told)
+    },
+  },
+])('an example in $where', ({ make }) => {
+  const sandboxOrigin = 'http://127.0.0.1:8081'
+  let sendAt: Send
+  let here: (text: string) => string
+  const sent = new Map<OperationName, Promise<Results>>()
+
+  beforeAll(async () => {
+    const { url, stderr } = await serveHere(await newPlace())
+    const [, sandbox = ''] = /three ad platforms to play with, is at (\S+)/.exec(stderr) ?? []
+    const [, file = ''] = /are kept in (\S+demo\.json)/.exec(stderr) ?? []
+    sendAt = make(url, JSON.parse(readFileSync(file, 'utf8')).apiKey)
+    here = (text) => text.replaceAll(sandboxOrigin, sandbox)
+  })
+
+  async function send(operation: OperationName): Promise<Results> {
+    const kind = placeholder.exec(JSON.stringify(declarationOf(operation).example.body))?.[1] ?? ''
+    const source = operation in refused ? undefined : sources[kind]
+    const own = source === undefined ? undefined : await idIn(source, kind)
+    return await sendAt(operation, (text) =>
+      own === undefined ? here(text) : here(text).replace(placeholder, own),
+    )
+  }
+
+  const once = (operation: OperationName): Promise<Results> => {
+    const results = sent.get(operation) ?? send(operation)
+    sent.set(operation, results)
+    return results
+  }
+
+  /** Leads are there as soon as adrail has read them. */
+  async function idIn(source: OperationName, kind: string): Promise<string> {
+    const id = new RegExp(`(?<=")${kind}_\\w+(?=")`)
+    let found = id.exec(JSON.stringify(await once(source)))
+    await expect
+      .poll(async () => {
+        found ??= id.exec(JSON.stringify(await send(source)))
+        return found
+      })
+      .not.toBeNull()
+    return found?.[0] ?? ''
+  }
+
+  test.each(inOrder)('of %s works as printed', async (operation) => {
+    const { success, code, error } = await once(operation)
+    const expected = refused[operation]
+    if (expected === undefined) expect({ success, error }).toEqual({ success: true, error: '' })
+    else expect(code).toBe(expected)
+  })
+})
+
+async function bash(script: string, environment: Readonly<Record<string, string>> = {}): Promise<string> {
+  const env = { PATH: process.env['PATH'] ?? '', ...environment }
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env })
+  return stdout
+}
