@@ -839,6 +839,8 @@ export interface Operations {
   }
   'user/list_users': {
     readonly body: {
+      /** Part of the name, the email or `externalId` in any letter case, or a whole `userId`. */
+      readonly search?: string
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
     }

@@ -71,17 +71,40 @@ export interface UsersAsked {
   readonly limit: number
   readonly after?: UserPosition
   readonly before?: UserPosition
+  /** Part of the name, the email or the external id in any letter case, or a whole id. */
+  readonly search?: string | undefined
 }
 
 /** Users beginning after a position, from newest to oldest; or those before one, backwards from there. */
-export function pageOfUsers(db: Db, workspaceId: string, { limit, after, before }: UsersAsked) {
+export function pageOfUsers(db: Db, workspaceId: string, { limit, after, before, search }: UsersAsked) {
   const position = before ?? after
   const order = before ? 'asc' : 'desc'
-  const users = usersOf(db, workspaceId).orderBy('created_at', order).orderBy('id', order).limit(limit)
+  const users = usersOf(db, workspaceId)
+    .$if(search !== undefined, (query) => query.where(() => matches(search ?? '')))
+    .orderBy('created_at', order)
+    .orderBy('id', order)
+    .limit(limit)
   if (!position) return users
   return users.where(({ eb, refTuple, tuple }) =>
     eb(refTuple('created_at', 'id'), before ? '>' : '<', tuple(position.createdAt, position.id)),
   )
+}
+
+/**
+ * `lower` of SQLite changes ASCII letters alone, and so does that of PostgreSQL under the locale C: names with other letters are
+ * compared with each usual spelling.
+ */
+function matches(search: string) {
+  const lower = search.toLowerCase()
+  const capitalized = lower.replace(/(?<=^|[\s-])\p{L}/gu, (letter) => letter.toUpperCase())
+  const spellings = [lower, capitalized, search.toUpperCase()].map((spelling) =>
+    spelling.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  )
+  const patterns = [...new Set(spellings)].map((part) => `%${part.replace(/[\\%_]/g, '\\$&')}%`)
+  const found = ['name', 'email', 'external_id'].flatMap((column) =>
+    patterns.map((pattern) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`),
+  )
+  return sql<boolean>`(id = ${search} or ${sql.join(found, sql` or `)})`
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
+import { line } from '../../values.ts'
 import { exampleUser, user } from './values.ts'
 
 export const list_users = declare({
@@ -7,7 +8,11 @@ export const list_users = declare({
   paged: 50,
   columns: ['name', 'userId', 'email', 'externalId', 'createdAt'],
   summary: 'Lists the users of the workspace, newest first, 50 a page.',
-  input: z.object({}),
+  input: z.object({
+    search: line(100)
+      .optional()
+      .describe('Part of the name, the email or `externalId` in any letter case, or a whole `userId`.'),
+  }),
   results: z.object({ users: z.array(user) }),
   example: { body: {}, results: { users: [exampleUser] } },
 })

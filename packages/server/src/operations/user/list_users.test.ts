@@ -119,6 +119,79 @@ describe('user/list_users', () => {
   })
 })
 
+describe('user/list_users with search', () => {
+  const named = async (search: string, pagination = '') => {
+    const { results } = await service.call(
+      'user/list_users',
+      { search, pagination },
+      { apiKey: workspace.apiKey },
+    )
+    return { names: results.users.map(({ name }) => name), ...results.pagination }
+  }
+  const create = async (
+    name: string,
+    more: { readonly email?: string; readonly externalId?: string } = {},
+  ) => {
+    service.clock.advance(1)
+    const { results } = await service.call(
+      'user/create_user',
+      { name, ...more },
+      { apiKey: workspace.apiKey },
+    )
+    return results.user.userId
+  }
+
+  test.each([
+    ['a part of the name', 'rden', ['Fox Garden']],
+    ['a name in other letter case', 'fOX gARDEN', ['Fox Garden']],
+    ['a name that does not begin with an ASCII letter', 'ärzte', ['Ärzte am Ring']],
+    ['a name that is written in capitals', 'müller', ['MÜLLER GMBH']],
+    ['a part of the e-mail address', 'ADA@fox', ['Fox Garden']],
+    ['a part of the own id', 'crm-17', ['Ärzte am Ring']],
+    ['characters that are wildcards in SQL', '100%_', ['100%_ Wool']],
+    ['a backslash', 'a\\b', ['a\\b']],
+    ['nothing that there is', 'nobody', []],
+  ])('finds users by %s', async (_, search, names) => {
+    await create('Fox Garden', { email: 'ada@fox.example' })
+    await create('Ärzte am Ring', { externalId: 'CRM-17' })
+    await create('MÜLLER GMBH')
+    await create('100%_ Wool')
+    await create('100 xy Wool')
+    await create('a\\b')
+    expect((await named(search)).names).toEqual(names)
+  })
+
+  test('finds a user by the whole user id, and by no part of it', async () => {
+    const userId = await create('Fox Garden')
+    expect((await named(userId)).names).toEqual(['Fox Garden'])
+    expect((await named(userId.slice(0, -1))).names).toEqual([])
+  })
+
+  test('leads through all pages of the matches, newest first, and back', async () => {
+    await addUsers(60, 'other')
+    await addUsers(60, 'match')
+    const first = await named('MATCH')
+    const second = await named('MATCH', first.next)
+    const all = (await walk('next')).flat()
+    expect([...first.names, ...second.names]).toEqual(all.filter((name) => name.startsWith('match')))
+    expect(second.next).toBe('')
+    expect((await named('MATCH', second.previous)).names).toEqual(first.names)
+  })
+
+  test('refuses the cursor of another search with INVALID_CURSOR', async () => {
+    await addUsers(60, 'match')
+    const { next } = await named('match')
+    const body = { search: 'other', pagination: next }
+    expectRefusal(await service.post('user/list_users', body, workspace.apiKey), 'INVALID_CURSOR')
+  })
+
+  test('finds no user of another workspace', async () => {
+    const other = await service.newWorkspace()
+    await service.call('user/create_user', { name: 'Fox Garden' }, { apiKey: other.apiKey })
+    expect((await named('Fox')).names).toEqual([])
+  })
+})
+
 describe('a cursor of user/list_users', () => {
   test('may be handed back inside a whole link', async () => {
     await addUsers(51, 'old')
