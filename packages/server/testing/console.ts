@@ -28,11 +28,11 @@ export async function fillProCampaign(page: Page): Promise<void> {
   await page.getByLabel('Daily budget').fill('40.00')
   await page.getByLabel('Locations', { exact: true }).fill('United States')
   await page
-    .getByRole('button', { name: /^United States/ })
+    .getByRole('option', { name: /^United States/ })
     .first()
     .click()
   await page.getByLabel('Post', { exact: true }).click()
-  await page.locator('.choices button').first().click()
+  await page.locator('.choices li').first().click()
   await page.getByLabel('Not political advertising').check()
 }
 

@@ -56,7 +56,7 @@ async function check(page: Page): Promise<void> {
 async function lookUp(page: Page): Promise<void> {
   await page.getByLabel('Locations', { exact: true }).fill('Berlin')
   await page
-    .getByRole('button', { name: /^Berlin/ })
+    .getByRole('option', { name: /^Berlin/ })
     .first()
     .waitFor()
 }
@@ -64,7 +64,7 @@ async function lookUp(page: Page): Promise<void> {
 /** A form whose ad can be seen. */
 async function writeSocialAd(page: Page): Promise<void> {
   await page.getByLabel('Image', { exact: true }).click()
-  await press(/\d+ × \d+/)(page)
+  await page.getByRole('option', { name: /\d+ × \d+/ }).first().click()
   await page.getByLabel(/^Primary text/).fill('Fresh rye, out of the oven at seven.')
   await page.getByLabel(/^Headline/).fill('Rye bread, baked here')
   await page.getByLabel('URL', { exact: true }).fill('https://www.foxbakery.example/rye')

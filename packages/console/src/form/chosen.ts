@@ -12,9 +12,14 @@ export function remember({ value, label, picture, text }: Choice): void {
 }
 
 export function known(value: Value): Known {
-  const kept = sessionStorage.getItem(nameOf(value))
+  return kept(value) ?? { label: bare(value) }
+}
+
+/** Absent where it was not chosen in this tab. */
+export function kept(value: Value): Known | undefined {
+  const text = sessionStorage.getItem(nameOf(value))
   // Written above.
-  return kept === null ? { label: bare(value) } : (JSON.parse(kept) as Known)
+  return text === null ? undefined : (JSON.parse(text) as Known)
 }
 
 function bare(value: Value): string {

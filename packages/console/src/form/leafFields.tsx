@@ -75,20 +75,15 @@ function pinnable(path: string, group: Members = {}): (readonly [string, string]
     .map((text, index) => [String(index), text])
 }
 
-export function Chosen(props: Inner & { readonly lookup: Lookup }) {
-  const { value, change, field, lookup, around } = props
-  if (typeof value === 'string' && value !== '')
-    return (
-      <ul class="chips">
-        <Chip value={value} remove={() => change('')} />
-      </ul>
-    )
+export function Chosen({ value, change, field, lookup, around }: Inner & { readonly lookup: Lookup }) {
   return (
     <LookupBox
       field={field}
       lookup={lookup}
       userId={around.userId}
+      chosen={typeof value === 'string' && value !== '' ? known(value) : undefined}
       choose={(choice) => change(choice.value)}
+      clear={() => change('')}
     />
   )
 }

@@ -17,11 +17,17 @@ export interface Choice {
 export interface Lookup {
   /** Whether something has to be typed first; otherwise everything there is can be shown. */
   readonly typed?: boolean
+  /** Whether the service compares what is typed, and shows the first matches before that. */
+  readonly asks?: true
+  /** Names the list where a field has several, such as one for each platform. */
+  readonly scope?: string
   /** What is found is told apart by its pictures. */
   readonly shows?: 'pictures'
   find(userId: string, query: string, signal: AbortSignal): Promise<readonly Choice[]>
   /** What is typed can be taken as it is, too. */
   own?(text: string): Choice
+  /** What a value is called that was chosen elsewhere; empty where nobody knows. */
+  labelOf?(value: string, userId: string, signal: AbortSignal): Promise<string>
 }
 
 /** Where the service itself shows a picture that results name by the platform's address; the page may load no other. */

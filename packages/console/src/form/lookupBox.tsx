@@ -1,82 +1,169 @@
-import { useState } from 'preact/hooks'
+// An editable combobox with a listbox, after https://www.w3.org/WAI/ARIA/apg/patterns/combobox/: the focus stays in the
+// input, and `aria-activedescendant` names the option that the arrow keys have reached.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { address } from '../address/address.ts'
 import { useAsking } from '../calls/read.ts'
 import type { FieldProps } from '../parts/field.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { Failure } from '../parts/states.tsx'
-import { remember } from './chosen.ts'
+import { count } from '../words/figures.ts'
+import { type Known, remember } from './chosen.ts'
 import type { Choice, Lookup } from './lookup.ts'
 
-/** Types a part of a name and chooses from what is found. */
-export function LookupBox({
-  field,
-  lookup,
-  userId,
-  choose,
-}: {
+const maxShown = 50
+
+interface Props {
   readonly field: FieldProps
   readonly lookup: Lookup
   readonly userId: string
-  readonly choose: (choice: Choice) => void
-}) {
-  const [query, setQuery] = useState('')
+  /** The one choice that the box itself shows. Absent while nothing is chosen, and where several can be chosen. */
+  readonly chosen?: Known | undefined
+  readonly placeholder?: string
+  choose(choice: Choice): void
+  clear?(): void
+}
+
+export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, clear }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<string>()
   const [isOpen, setOpen] = useState(false)
-  const text = query.trim()
-  const isAsked = isOpen && (!lookup.typed || text.length > 1)
-  const reading = useAsking(
-    isAsked ? `${address.value.path} ${field.id} ${lookup.typed ? text : ''}` : '',
-    (signal) => lookup.find(userId, text, signal),
-    [],
-  )
-  const found = [
-    ...(lookup.own && text !== '' ? [lookup.own(text)] : []),
-    ...(reading.results ?? []).filter(
-      ({ label }) => lookup.typed || label.toLowerCase().includes(text.toLowerCase()),
-    ),
-  ]
+  const [active, setActive] = useState(-1)
+  const text = (typed ?? '').trim()
+  const { found, status, reading } = useOptions({ field, lookup, userId, text, isOpen })
+  const isShown = isOpen && found.length > 0
+  const listId = `${field.id}-list`
+  const optionId = (index: number) => `${listId}-${index}`
+  useEffect(() => {
+    if (active >= 0) document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  const open = (from = -1) => {
+    setOpen(true)
+    setActive(from)
+  }
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+  }
+  const take = (choice: Choice) => {
+    remember(choice)
+    setTyped(undefined)
+    close()
+    choose(choice)
+  }
+  /** Whether the key did anything here. */
+  const press = ({ key, altKey }: KeyboardEvent): boolean => {
+    const last = found.length - 1
+    const choice = found[active]
+    if (key === 'ArrowDown' && !isShown) open(altKey ? -1 : 0)
+    else if (key === 'ArrowUp' && !isShown) open(last)
+    else if (key === 'ArrowUp' && altKey) close()
+    else if (key === 'ArrowDown') setActive(active === last ? 0 : active + 1)
+    else if (key === 'ArrowUp') setActive(active <= 0 ? last : active - 1)
+    else if (key === 'Home' && active >= 0) setActive(0)
+    else if (key === 'End' && active >= 0) setActive(last)
+    // A form is not sent by choosing, nor while something is looked up.
+    else if (key === 'Enter') isShown && choice && take(choice)
+    else if (key === 'Escape' && isShown) close()
+    else if (key === 'Escape' && typed !== undefined && typed !== '') setTyped(undefined)
+    else return false
+    return true
+  }
   return (
     <>
-      <input
-        {...field}
-        type="search"
-        autocomplete="off"
-        placeholder={lookup.typed ? 'Type to search' : 'Choose'}
-        value={query}
-        onFocus={() => setOpen(true)}
-        onInput={(event) => {
-          setQuery(event.currentTarget.value)
-          setOpen(true)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setOpen(false)
-          if (event.key === 'Enter') event.preventDefault()
-        }}
-      />
+      <div class="combobox">
+        {chosen?.picture !== undefined && typed === undefined && <Picture src={chosen.picture} />}
+        <input
+          {...field}
+          ref={input}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isShown}
+          aria-controls={isShown ? listId : undefined}
+          aria-activedescendant={isShown && active >= 0 ? optionId(active) : undefined}
+          autocomplete="off"
+          placeholder={placeholder ?? (lookup.typed ? 'Type to search' : 'Choose')}
+          value={typed ?? chosen?.label ?? ''}
+          onClick={() => open()}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value)
+            open()
+          }}
+          onKeyDown={(event) => {
+            // An Escape that closes the list leaves the dialog around it open.
+            if (press(event)) event.preventDefault()
+            else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') setActive(-1)
+          }}
+          onBlur={() => {
+            close()
+            if (chosen) setTyped(undefined)
+          }}
+        />
+        {chosen && clear && (
+          <button
+            type="button"
+            class="plain small"
+            aria-label={`Remove ${chosen.label}`}
+            onClick={() => {
+              setTyped(undefined)
+              clear()
+              input.current?.focus()
+            }}
+          >
+            ×
+          </button>
+        )}
+      </div>
       {reading.error !== undefined && <Failure error={reading.error} again={reading.again} />}
-      <small role="status">
-        {isAsked && reading.results && found.length === 0 ? 'Nothing was found.' : ''}
+      <small role="status" class={found.length > 0 ? 'unseen' : ''}>
+        {status}
       </small>
-      {isAsked && found.length > 0 && (
-        <ul class={`choices ${lookup.shows ?? ''}`}>
-          {found.slice(0, 50).map((choice) => (
-            <li key={JSON.stringify(choice.value)}>
-              <button
-                type="button"
-                onClick={() => {
-                  remember(choice)
-                  choose(choice)
-                  setQuery('')
-                  setOpen(false)
-                }}
-              >
-                {lookup.shows && <Picture src={choice.picture} />}
-                <span>{choice.label}</span>
-                <small>{choice.detail}</small>
-              </button>
+      {isShown && (
+        <ul class={`choices ${lookup.shows ?? ''}`} role="listbox" id={listId} aria-label="Matches">
+          {found.map((choice, index) => (
+            <li
+              key={JSON.stringify(choice.value)}
+              id={optionId(index)}
+              role="option"
+              aria-selected={index === active}
+              // The input keeps the focus.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(choice)}
+            >
+              {lookup.shows && <Picture src={choice.picture} />}
+              <span>{choice.label}</span>
+              <small>{choice.detail}</small>
             </li>
           ))}
         </ul>
       )}
     </>
   )
+}
+
+/** What is found for a text; until a new text has its results, those of the text before. */
+function useOptions({
+  field,
+  lookup,
+  userId,
+  text,
+  isOpen,
+}: Pick<Props, 'field' | 'lookup' | 'userId'> & { readonly text: string; readonly isOpen: boolean }) {
+  const isAsked = isOpen && (!lookup.typed || text.length > 1)
+  const asksService = lookup.typed || lookup.asks
+  const name = `${address.value.path} ${field.id} ${userId} ${lookup.scope ?? ''} ${asksService ? text : ''}`
+  const reading = useAsking(isAsked ? name : '', (signal) => lookup.find(userId, text, signal), [])
+  const before = useRef<readonly Choice[]>([])
+  if (reading.results) before.current = reading.results
+  const results = reading.results ?? (reading.busy ? before.current : [])
+  const fitting = asksService
+    ? results
+    : results.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+  const found = isAsked
+    ? [...(lookup.own && text !== '' ? [lookup.own(text)] : []), ...fitting].slice(0, maxShown)
+    : []
+  const counted = found.length === 1 ? '1 match' : `${count(found.length)} matches`
+  const status = !isAsked ? '' : reading.busy ? 'Searching …' : found.length > 0 ? counted : 'Nothing found.'
+  return { found, reading, status: reading.error === undefined ? status : '' }
 }

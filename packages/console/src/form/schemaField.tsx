@@ -62,7 +62,11 @@ function ListField(props: MemberProps) {
                 <Chip
                   key={JSON.stringify(each)}
                   value={each}
-                  remove={() => change(items.filter((_, other) => other !== index))}
+                  remove={() => {
+                    change(items.filter((_, other) => other !== index))
+                    // The button that had the focus is gone.
+                    document.getElementById(field.id)?.focus()
+                  }}
                 />
               ))}
             </ul>

@@ -109,12 +109,12 @@ async function createOnSocial(somebody: Visitor): Promise<void> {
   await page.getByLabel('Daily budget in EUR').fill('15.00')
   await page.getByLabel('Locations', { exact: true }).fill('Berlin')
   await page
-    .getByRole('button', { name: /^Berlin/ })
+    .getByRole('option', { name: /^Berlin/ })
     .first()
     .click()
   await page.getByLabel('Image', { exact: true }).click()
   await page
-    .getByRole('button', { name: /\d+ × \d+/ })
+    .getByRole('option', { name: /\d+ × \d+/ })
     .first()
     .click()
   await page.getByLabel(/^Primary text/).fill('Fresh rye, out of the oven at seven.')
@@ -206,7 +206,7 @@ async function createOnSearch(somebody: Visitor): Promise<void> {
   await page.getByRole('button', { name: 'garden chairs As typed' }).click()
   await page.getByLabel('Locations', { exact: false }).first().fill('United States')
   await page
-    .getByRole('button', { name: /^United States/ })
+    .getByRole('option', { name: /^United States/ })
     .first()
     .click()
   await page.getByLabel('URL', { exact: true }).fill('https://shop.example/')
