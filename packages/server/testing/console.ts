@@ -32,7 +32,7 @@ export async function fillProCampaign(page: Page): Promise<void> {
     .first()
     .click()
   await page.getByLabel('Post', { exact: true }).click()
-  await page.locator('.choices li').first().click()
+  await page.locator('.choices [role=option]').first().click()
   await page.getByLabel('Not political advertising').check()
 }
 

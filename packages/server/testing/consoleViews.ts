@@ -64,7 +64,10 @@ async function lookUp(page: Page): Promise<void> {
 /** A form whose ad can be seen. */
 async function writeSocialAd(page: Page): Promise<void> {
   await page.getByLabel('Image', { exact: true }).click()
-  await page.getByRole('option', { name: /\d+ × \d+/ }).first().click()
+  await page
+    .getByRole('option', { name: /\d+ × \d+/ })
+    .first()
+    .click()
   await page.getByLabel(/^Primary text/).fill('Fresh rye, out of the oven at seven.')
   await page.getByLabel(/^Headline/).fill('Rye bread, baked here')
   await page.getByLabel('URL', { exact: true }).fill('https://www.foxbakery.example/rye')

@@ -35,8 +35,10 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
   const listId = `${field.id}-list`
   const optionId = (index: number) => `${listId}-${index}`
   useEffect(() => {
-    if (active >= 0) document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
-  }, [active])
+    if (!isShown) return
+    const shown = document.getElementById(active >= 0 ? optionId(active) : listId)
+    shown?.scrollIntoView({ block: 'nearest' })
+  }, [active, isShown])
 
   const open = (from = -1) => {
     setOpen(true)
@@ -120,12 +122,14 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
         {status}
       </small>
       {isShown && (
-        <ul class={`choices ${lookup.shows ?? ''}`} role="listbox" id={listId} aria-label="Matches">
+        <div class={`choices ${lookup.shows ?? ''}`} role="listbox" id={listId} aria-label="Matches">
           {found.map((choice, index) => (
-            <li
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus, and takes the keys.
+            <div
               key={JSON.stringify(choice.value)}
               id={optionId(index)}
               role="option"
+              tabindex={-1}
               aria-selected={index === active}
               // The input keeps the focus.
               onMouseDown={(event) => event.preventDefault()}
@@ -134,9 +138,9 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
               {lookup.shows && <Picture src={choice.picture} />}
               <span>{choice.label}</span>
               <small>{choice.detail}</small>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
     </>
   )

@@ -2,14 +2,23 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { address, ask } from '../address/address.ts'
+import { useAsking } from '../calls/read.ts'
+import { kept } from '../form/chosen.ts'
+import type { Lookup } from '../form/lookup.ts'
+import { LookupBox } from '../form/lookupBox.tsx'
 import { Field, type FieldProps } from './field.tsx'
 
 export interface Filter {
   /** The member of the address. */
   readonly name: string
   readonly label: string
-  /** With choices it is one of them, by value and word; else a text, or a day. */
+  /** With choices it is one of them, by value and word; with a look-up one that is found by name; else a text, or a day. */
   readonly choices?: readonly (readonly [value: string, word: string])[]
+  readonly lookup?: Lookup
+  /** Whose records the look-up finds. */
+  readonly userId?: string
+  /** Filters that mean nothing any more once this one has changed. */
+  readonly clears?: readonly string[]
   /** What is shown where nothing was chosen. */
   readonly all?: string
   readonly day?: true
@@ -30,8 +39,20 @@ export function given<Members extends Readonly<Record<string, string>>>(members:
 export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   return (
     <form class="row fields filters" onSubmit={(event) => event.preventDefault()}>
-      {filters.map(({ name, label, choices, all = 'All', day, placeholder = '' }) => {
-        const take = (value: string) => ask({ [name]: value.trim(), at: '' })
+      {filters.map((filter) => {
+        const {
+          name,
+          label,
+          choices,
+          lookup,
+          userId = '',
+          clears = [],
+          all = 'All',
+          day,
+          placeholder = '',
+        } = filter
+        const cleared = Object.fromEntries(clears.map((each) => [each, '']))
+        const take = (value: string) => ask({ ...cleared, [name]: value.trim(), at: '' })
         return (
           <Field label={label} key={name}>
             {(props) =>
@@ -44,6 +65,15 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
                     </option>
                   ))}
                 </select>
+              ) : lookup ? (
+                <Named
+                  field={props}
+                  lookup={lookup}
+                  userId={userId}
+                  all={all}
+                  given={asked(name)}
+                  take={take}
+                />
               ) : (
                 <Line {...props} day={day} placeholder={placeholder} given={asked(name)} take={take} />
               )
@@ -52,6 +82,42 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
         )
       })}
     </form>
+  )
+}
+
+/** Shows the name of what the address has by its id. */
+function Named({
+  field,
+  lookup,
+  userId,
+  all,
+  given,
+  take,
+}: {
+  readonly field: FieldProps
+  readonly lookup: Lookup
+  readonly userId: string
+  readonly all: string
+  readonly given: string
+  readonly take: (value: string) => void
+}) {
+  const chosenHere = given === '' ? undefined : kept(given)
+  const isUnnamed = given !== '' && !chosenHere && lookup.labelOf !== undefined
+  const { results: found = '' } = useAsking(
+    isUnnamed ? `name ${address.value.path} ${field.id} ${userId} ${given}` : '',
+    async (signal) => (await lookup.labelOf?.(given, userId, signal)) ?? '',
+    [],
+  )
+  return (
+    <LookupBox
+      field={field}
+      lookup={lookup}
+      userId={userId}
+      placeholder={all}
+      chosen={given === '' ? undefined : (chosenHere ?? { label: found || given })}
+      choose={({ value }) => take(String(value))}
+      clear={() => take('')}
+    />
   )
 }
 

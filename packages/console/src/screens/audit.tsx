@@ -3,6 +3,7 @@
 import type { Results } from '@adrail/client'
 import { to } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
+import { keys, users } from '../form/nameLookups.ts'
 import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
@@ -17,8 +18,8 @@ type Entry = Audit['entries'][number]
 
 const filters: readonly Filter[] = [
   { name: 'event', label: 'Event', placeholder: 'key.created' },
-  { name: 'actor', label: 'By', placeholder: 'key_…, admin' },
-  { name: 'userId', label: 'User', placeholder: 'usr_…' },
+  { name: 'actor', label: 'By', lookup: keys, all: 'A key, admin, service' },
+  { name: 'userId', label: 'User', lookup: users },
   { name: 'operationId', label: 'Operation', placeholder: 'op_…' },
   { name: 'since', label: 'From', day: true },
   { name: 'until', label: 'Until', day: true },

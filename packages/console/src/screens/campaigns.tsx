@@ -3,6 +3,7 @@
 import type { Results } from '@adrail/client'
 import { to } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
+import { users } from '../form/nameLookups.ts'
 import { Badge } from '../parts/badge.tsx'
 import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
@@ -29,7 +30,7 @@ const filters: readonly Filter[] = [
     all: allButDeleted,
     choices: statusChoices.map((status) => [status, sentence(status)]),
   },
-  { name: 'userId', label: 'User', placeholder: 'usr_…' },
+  { name: 'userId', label: 'User', lookup: users },
 ]
 
 const sorts = ['NAME', 'STATUS'] as const

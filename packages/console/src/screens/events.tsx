@@ -1,10 +1,11 @@
 // What the workspace was told, the newest first.
 
 import type { Event } from '@adrail/client'
-import { address, ask, to } from '../address/address.ts'
+import { to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useAsking } from '../calls/read.ts'
-import { Field } from '../parts/field.tsx'
+import { users } from '../form/nameLookups.ts'
+import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
@@ -38,13 +39,24 @@ const known: Readonly<Record<Event['type'], true>> = {
 // The members of the table above are what it was declared with.
 const types = Object.keys(known) as Event['type'][]
 
+const filters: readonly Filter[] = [
+  {
+    name: 'type',
+    label: 'Event',
+    all: 'All events',
+    choices: types.map((type) => [type, eventName(type)]),
+  },
+  { name: 'userId', label: 'User', lookup: users },
+]
+
 export function EventsPage() {
-  const { query } = address.value
-  const at = query.get('at') ?? ''
-  const wanted = types.filter((type) => type === query.get('type'))
-  const body = wanted.length === 0 ? {} : { types: wanted }
+  const at = asked('at')
+  const wanted = types.filter((type) => type === asked('type'))
+  const userId = asked('userId')
+  const body = { ...(wanted.length === 0 ? {} : { types: wanted }), ...given({ userId }) }
+  const isNarrowed = filters.some(({ name }) => asked(name) !== '')
   const reading = useAsking(
-    `events ${at} ${wanted}`,
+    `events ${at} ${wanted} ${userId}`,
     (signal) => (at === '' ? newestEvents(client, body, signal) : eventsAt(client, body, at, signal)),
     [{ operation: 'event/list_events', body: at === '' ? body : { ...body, pagination: at } }],
   )
@@ -54,29 +66,12 @@ export function EventsPage() {
       says="What happened by itself or on request. The same is sent to webhook endpoints."
       calls={reading.calls}
     >
-      <div class="row">
-        <Field label="Show">
-          {(props) => (
-            <select
-              {...props}
-              value={wanted[0] ?? ''}
-              onChange={(event) => ask({ type: event.currentTarget.value, at: '' })}
-            >
-              <option value="">All events</option>
-              {types.map((type) => (
-                <option value={type} key={type}>
-                  {eventName(type)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </div>
+      <Filters filters={filters} />
       <Shown reading={reading}>
         {({ events, userNames, pagination: { next, previous } }) =>
           events.length === 0 ? (
-            <Empty title={at === '' ? 'No events yet' : 'Nothing newer yet'}>
-              <p>When somebody links an account, or an operation ends, it stands here.</p>
+            <Empty title={at !== '' ? 'Nothing newer yet' : isNarrowed ? 'No such events' : 'No events yet'}>
+              <p>Events appear when someone links an account, or an operation ends.</p>
               {at !== '' && <a href={to('events')}>To the newest events</a>}
             </Empty>
           ) : (

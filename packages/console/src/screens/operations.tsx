@@ -1,9 +1,10 @@
 // The writes of the workspace, the newest first.
 
-import type { Results } from '@adrail/client'
+import type { Results, WriteName } from '@adrail/client'
 import { useState } from 'preact/hooks'
 import { go, to } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
+import { users } from '../form/nameLookups.ts'
 import { Badge } from '../parts/badge.tsx'
 import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
@@ -20,6 +21,30 @@ type Operation = Results<'operation/list_operations'>['operations'][number]
 // The names of the states are those that the service has.
 const states = Object.keys(operationStates) as Operation['state'][]
 
+/** Every write there is: one that is missing here does not compile. */
+const known: Readonly<Record<WriteName, true>> = {
+  'campaign/pause_campaigns': true,
+  'social/create_campaign': true,
+  'social/edit_campaign': true,
+  'social/update_campaign_status': true,
+  'social/create_lead_form': true,
+  'social/create_leadform_audience': true,
+  'social/create_test_lead': true,
+  'social/upload_video': true,
+  'search/create_search_campaign': true,
+  'search/edit_campaign': true,
+  'search/update_campaign_status': true,
+  'search/create_lead_form': true,
+  'search/create_location_group': true,
+  'pro/create_campaign': true,
+  'pro/edit_campaign': true,
+  'pro/update_campaign_status': true,
+  'pro/upload_video': true,
+  'operation/undo_operation': true,
+}
+// The members of the table above are what it was declared with.
+const writes = Object.keys(known) as WriteName[]
+
 const filters: readonly Filter[] = [
   { name: 'state', label: 'Status', choices: states.map((state) => [state, operationState(state).word]) },
   {
@@ -27,8 +52,8 @@ const filters: readonly Filter[] = [
     label: 'Platform',
     choices: platforms.map((platform) => [platform, nameOf(platform)]),
   },
-  { name: 'operation', label: 'Operation', placeholder: 'social/edit_campaign' },
-  { name: 'userId', label: 'User', placeholder: 'usr_…' },
+  { name: 'operation', label: 'Operation', choices: writes.map((name) => [name, operationName(name)]) },
+  { name: 'userId', label: 'User', lookup: users },
 ]
 
 export function OperationsPage() {

@@ -2,10 +2,11 @@
 
 import type { User } from '@adrail/client'
 import { useState } from 'preact/hooks'
-import { address, go, to } from '../address/address.ts'
+import { go, to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
 import { Badge } from '../parts/badge.tsx'
+import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
@@ -17,9 +18,13 @@ import { moment } from '../words/figures.ts'
 import { linkNames, nameOf, platforms } from '../words/platforms.ts'
 import { health } from '../words/statuses.ts'
 
+const filters: readonly Filter[] = [
+  { name: 'search', label: 'Find a user', placeholder: 'Name, e-mail or your own id' },
+]
+
 export function UsersPage() {
-  const at = address.value.query.get('at') ?? ''
-  const reading = useRead('user/list_users', at === '' ? {} : { pagination: at })
+  const [search, at] = [asked('search'), asked('at')]
+  const reading = useRead('user/list_users', given({ search, pagination: at }))
   return (
     <Page
       title="Users"
@@ -27,12 +32,16 @@ export function UsersPage() {
       calls={reading.calls}
       actions={may('user/create_user') && <NewUser />}
     >
-      <FindUser />
+      <Filters filters={filters} />
       <Shown reading={reading}>
         {({ users, pagination }) =>
           users.length === 0 && at === '' ? (
-            <Empty title="No users yet">
-              <p>Make a user, then a link with which that user links an ad account.</p>
+            <Empty title={search === '' ? 'No users yet' : 'No such users'}>
+              <p>
+                {search === ''
+                  ? 'Create a user, then a link with which that user links an ad account.'
+                  : `No user has “${search}” in the name, e-mail or your own id.`}
+              </p>
             </Empty>
           ) : (
             <>
@@ -55,10 +64,12 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
       columns={[
         {
           label: 'User',
-          cell: ({ userId, name, externalId }) => (
+          cell: ({ userId, name, email, externalId }) => (
             <span>
               <a href={to(`users/${userId}`)}>{name}</a>
-              {externalId !== '' && <small>{externalId}</small>}
+              {(email || externalId) !== '' && (
+                <small>{[email, externalId].filter((part) => part !== '').join(' · ')}</small>
+              )}
             </span>
           ),
         },
@@ -72,37 +83,6 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
         { label: 'Since', figure: true, cell: ({ createdAt }) => moment(createdAt) },
       ]}
     />
-  )
-}
-
-function FindUser() {
-  const [text, setText] = useState('')
-  const task = useTask()
-  const find = (given: string) =>
-    task.run(async () => {
-      const wanted = given.startsWith('usr_') ? { userId: given } : { externalId: given }
-      const { user } = await client.user.get_profile(wanted)
-      go(to(`users/${user.userId}`))
-    })
-  return (
-    <form
-      class="row fields"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim() !== '') void find(text.trim())
-      }}
-    >
-      <TextField
-        label="Find by user id or by your own id"
-        error={task.errorOf('userId') || task.errorOf('externalId')}
-        value={text}
-        change={setText}
-      />
-      <button type="submit" class="plain" aria-disabled={task.busy}>
-        Open
-      </button>
-      {task.rest}
-    </form>
   )
 }
 

@@ -46,8 +46,8 @@ test('campaigns of all users and platforms stand in one table, are found by name
     await expect.poll(() => page.locator('tbody tr').first().innerText()).toContain(first?.name)
   }
   await page.getByLabel('Name').fill('g bread')
-  await page.getByLabel('User').fill(userId)
-  await page.getByLabel('User').blur()
+  await page.getByLabel('User').fill('linked TO')
+  await page.getByRole('option', { name: /^Linked to ada/ }).click()
   const row = page.getByRole('row', { name: /Spring bread/ })
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await row.getByText('Linked to ada').waitFor()
@@ -56,6 +56,7 @@ test('campaigns of all users and platforms stand in one table, are found by name
   const other = await somebody.newTab()
   await other.open(page.url())
   await other.page.getByRole('row', { name: /Spring bread/ }).waitFor()
+  await expect.poll(() => other.page.getByLabel('User').inputValue()).toBe('Linked to ada')
   expect(await other.page.getByRole('row').count()).toBe(2)
   await other.page.getByRole('link', { name: 'Spring bread' }).click()
   await other.sees('Spring bread')

@@ -23,12 +23,14 @@ async function openForm(): Promise<Page> {
 async function activeOption(page: Page, box: Locator): Promise<string> {
   const id = await box.getAttribute('aria-activedescendant')
   if (id === null) return ''
-  const option = page.locator(`[role=option][aria-selected=true]`)
+  const option = page.locator('[role=option][aria-selected=true]')
   expect(await option.getAttribute('id')).toBe(id)
   return await option.innerText()
 }
 
-const hasFocus = (box: Locator) => box.evaluate('(element) => element === document.activeElement')
+const matches = (page: Page) => page.getByRole('listbox', { name: 'Matches' }).getByRole('option')
+
+const hasFocus = async (box: Locator) => (await box.and(box.page().locator(':focus')).count()) === 1
 
 test('a look-up is a combobox: arrow keys, Home and End reach its options, and the focus stays in the input', async () => {
   const page = await openForm()
@@ -36,10 +38,12 @@ test('a look-up is a combobox: arrow keys, Home and End reach its options, and t
   expect(await box.getAttribute('aria-expanded')).toBe('false')
   await box.focus()
   await page.keyboard.type('Berlin')
-  await page.getByRole('option').nth(1).waitFor()
-  const options = await page.getByRole('option').allInnerTexts()
+  await matches(page).nth(1).waitFor()
+  const options = await matches(page).allInnerTexts()
   expect(await box.getAttribute('aria-expanded')).toBe('true')
-  expect(await page.getByRole('listbox').getAttribute('id')).toBe(await box.getAttribute('aria-controls'))
+  expect(await page.getByRole('listbox', { name: 'Matches' }).getAttribute('id')).toBe(
+    await box.getAttribute('aria-controls'),
+  )
   expect(await activeOption(page, box)).toBe('')
   for (const [key, option] of [
     ['ArrowDown', options[0]],
@@ -61,12 +65,12 @@ test('Enter chooses the active option, and Escape closes the list without a choi
   const box = page.getByRole('combobox', { name: 'Locations', exact: true })
   await box.focus()
   await page.keyboard.type('Berlin')
-  await page.getByRole('option').first().waitFor()
+  await matches(page).first().waitFor()
   await page.keyboard.press('Escape')
-  await expect.poll(() => page.getByRole('option').count()).toBe(0)
+  await expect.poll(() => matches(page).count()).toBe(0)
   expect(await box.inputValue()).toBe('Berlin')
   await page.keyboard.press('ArrowDown')
-  await page.getByRole('option').first().waitFor()
+  await matches(page).first().waitFor()
   await page.keyboard.press('Enter')
   const remove = page.getByRole('button', { name: 'Remove Berlin' })
   await remove.waitFor()
@@ -83,7 +87,7 @@ test('a field with one choice shows its name, and has the focus after the choice
   const box = page.getByRole('combobox', { name: /^Lead form/ })
   await box.focus()
   await page.keyboard.press('ArrowDown')
-  const name = await page.getByRole('option').first().locator('span').innerText()
+  const name = await matches(page).first().locator('span').innerText()
   await page.keyboard.press('Enter')
   await expect.poll(() => box.inputValue()).toBe(name)
   expect(await hasFocus(box)).toBe(true)
@@ -94,4 +98,54 @@ test('a field with one choice shows its name, and has the focus after the choice
   await page.getByRole('button', { name: `Remove ${name}` }).press('Enter')
   await expect.poll(() => box.inputValue()).toBe('')
   expect(await hasFocus(box)).toBe(true)
+})
+
+test('users are found by a part of their name or e-mail address, and the address of the page keeps the search', async () => {
+  await service.call('user/create_user', { name: 'Fox & Söhne', email: 'office@fox.example' })
+  await service.call('user/create_user', { name: 'Single Tools' })
+  const { page } = await signedIn()
+  await page.goto(`${service.url}/console/users`)
+  const rows = page.getByRole('row')
+  for (const search of ['söhne', 'OFFICE@']) {
+    await page.getByLabel('Find a user').fill(search)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => rows.count()).toBe(2)
+    await rows.getByRole('link', { name: 'Fox & Söhne' }).waitFor()
+  }
+  await page.reload()
+  expect(await page.getByLabel('Find a user').inputValue()).toBe('OFFICE@')
+  await page.getByLabel('Find a user').fill('nobody')
+  await page.keyboard.press('Enter')
+  await page.getByText('No such users').waitFor()
+})
+
+test.each(['operations', 'events', 'audit', 'campaigns'])(
+  'the list /%s is narrowed to a user who is found by name, and the filter shows the name in another tab',
+  async (path) => {
+    const { results } = await service.call('user/create_user', { name: `Reader of ${path}` })
+    const somebody = await signedIn()
+    const { page } = somebody
+    await page.goto(`${service.url}/console/${path}`)
+    await page.getByLabel('User', { exact: true }).fill(`OF ${path}`)
+    await matches(page).first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).toContain(`userId=${results.user.userId}`)
+    const other = await somebody.newTab()
+    await other.open(page.url())
+    const box = other.page.getByLabel('User', { exact: true })
+    await expect.poll(() => box.inputValue()).toBe(`Reader of ${path}`)
+    await other.page.getByRole('button', { name: `Remove Reader of ${path}` }).click()
+    await expect.poll(() => other.page.url()).not.toContain('userId')
+  },
+)
+
+test('the audit is narrowed to a key that is found by name', async () => {
+  const { keyId } = (await service.call('workspace/create_key', { name: 'Nightly', scopes: ['read'] }))
+    .results.key
+  const { page } = await signedIn()
+  await page.goto(`${service.url}/console/audit`)
+  await page.getByLabel('By', { exact: true }).fill('night')
+  await page.getByRole('option', { name: /^Nightly/ }).click()
+  await expect.poll(() => page.url()).toContain(`actor=${keyId}`)
 })
