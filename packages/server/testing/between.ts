@@ -44,7 +44,8 @@ export async function useBetween(): Promise<Between> {
   const sandbox = await startSandbox({ clock: '2026-01-15T12:00:00Z', variation: inject('variationSeed') })
   let instead: (path: string) => Instead | undefined = passOn
   let alter: ((answer: Passing) => void) | undefined
-  const server = createServer((request, response) => {
+  // The `Keep-Alive` header of the sandbox is passed on, so idle connections stay open as long as it says: 60 seconds.
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const { url = '/', method, headers } = request
     const given = instead(new URL(url, sandbox.url).pathname)
     const answer = () => {
