@@ -1,10 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { type Database, type Proof, proofs } from './test/chaos/proofs.ts'
 
-/**
- * The suites of the connectors, which also run against varied responses of the sandbox (docs/sandbox.md). `npm run variation`
- * runs all of them with ten seeds; the suite leaves out those that take long and make the same calls as others.
- */
+/** The suites of the connectors, which also run against varied responses of the sandbox (docs/sandbox.md). */
 const connectorSuites = [
   'packages/server/src/platforms/{social,search,pro}/**/*.test.ts',
   'packages/server/src/operations/{auth,campaign,lead,pro,report,search,social}/**/*.test.ts',
@@ -13,13 +10,10 @@ const connectorSuites = [
   // The vendors' own clients.
   'packages/sandbox/test/{googleAds,linkedinClient,metaSdk}.test.ts',
 ]
-const { VARIATION_SEED: variationSeed = 'suite', VARIATION: variation = 'short' } = process.env
-const notVariedInTheSuite = [
-  'packages/server/src/{hooks,leads,linking,mirror,reporting}/**',
-  'packages/server/src/operations/{auth,campaign,lead}/**',
-  'packages/server/src/operations/*.test.ts',
-  '**/{property,malformedResponses,refusals,rateLimits,images,upload_video,lostAnswers,edit_campaign,parts,readBack}.test.ts',
-]
+const { VARIATION_SEED: variationSeed = 'suite' } = process.env
+
+/** Packages, systemd unit and image, built and installed as others install them: `npm run test:installations`. */
+const installations = 'test/installations/**/*.test.ts'
 
 const onBothDatabases = process.env['BOTH_DATABASES'] === 'on'
 
@@ -81,9 +75,20 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['packages/server/src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/boundaries.test.ts', ...notProvenOn('sqlite')],
+          exclude: ['test/boundaries.test.ts', installations, ...notProvenOn('sqlite')],
           provide: { databaseUrl: '' },
           globalSetup: [temporaryFolders, 'test/sqlite.ts', ...everywhere],
+          setupFiles: 'test/eachFile.ts',
+        },
+      },
+      // `npm test` leaves out the next two, which `.ci/run` runs.
+      {
+        extends: true,
+        test: {
+          name: 'installations',
+          include: [installations],
+          provide: { databaseUrl: '' },
+          globalSetup: [temporaryFolders, 'test/consoleBuild.ts'],
           setupFiles: 'test/eachFile.ts',
         },
       },
@@ -92,7 +97,6 @@ export default defineConfig({
         test: {
           name: 'variation',
           include: connectorSuites,
-          exclude: variation === 'all' ? [] : notVariedInTheSuite,
           provide: { databaseUrl: '', variationSeed },
           globalSetup: [temporaryFolders, 'test/sqlite.ts', ...everywhere],
           setupFiles: 'test/eachFile.ts',

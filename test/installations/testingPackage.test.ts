@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { installPackages } from './debianPackages.ts'
+import { installPackages } from '../debianPackages.ts'
 import {
   env,
   environmentOf,

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { newFolder } from '@adrail/server/testing/folders'
 import { afterAll } from 'vitest'
 
-export const root = fileURLToPath(new URL('..', import.meta.url))
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
 export interface Packed {
