@@ -113,3 +113,14 @@ test.each([
   expect((await connection.answer()).status).toBe(status)
   connection.close()
 })
+
+test('metrics and refusals beside them are neither cached, framed nor guessed to be another type', async () => {
+  for (const path of ['/metrics', '/other']) {
+    const { headers } = await fetch(new URL(path, service.app.metricsUrl))
+    expect(Object.fromEntries(headers), path).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+  }
+})

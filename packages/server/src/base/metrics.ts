@@ -86,6 +86,7 @@ export function makeMetrics(): Metrics {
     async listen(host, port) {
       const isForThisMachine = isLoopbackAddress(host)
       const listening = createServer(async (request, response) => {
+        response.setHeaders(new Map(Object.entries(responseHeaders)))
         if (isForThisMachine && !isLoopbackHost(request.headers.host ?? '')) {
           response.writeHead(421).end()
           return
@@ -110,6 +111,13 @@ export function makeMetrics(): Metrics {
       await new Promise((resolve) => closing.close(resolve))
     },
   }
+}
+
+/** Of every response, as at the address of the API. */
+const responseHeaders = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 }
 
 interface MetricOptions {
