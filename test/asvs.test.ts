@@ -99,3 +99,9 @@ test('the page counts its rows by state', () => {
   for (const [, state, count] of page.matchAll(/^\| ([a-z ]+) \| (\d+) \|/gm))
     expect([state, rows.filter(([, , each]) => each === state).length]).toEqual([state, Number(count)])
 })
+
+test('docs/security.md names every requirement that is missing', () => {
+  const explained = readFileSync(join(import.meta.dirname, '..', 'docs', 'security.md'), 'utf8')
+  const missing = rows.flatMap(([, id = '', state]) => (state === 'missing' ? [id] : []))
+  expect(missing.filter((id) => !new RegExp(`\\b${id.replaceAll('.', '\\.')}\\b`).test(explained))).toEqual([])
+})
