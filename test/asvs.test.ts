@@ -103,5 +103,7 @@ test('the page counts its rows by state', () => {
 test('docs/security.md names every requirement that is missing', () => {
   const explained = readFileSync(join(import.meta.dirname, '..', 'docs', 'security.md'), 'utf8')
   const missing = rows.flatMap(([, id = '', state]) => (state === 'missing' ? [id] : []))
-  expect(missing.filter((id) => !new RegExp(`\\b${id.replaceAll('.', '\\.')}\\b`).test(explained))).toEqual([])
+  expect(missing.filter((id) => !new RegExp(`\\b${id.replaceAll('.', '\\.')}\\b`).test(explained))).toEqual(
+    [],
+  )
 })
