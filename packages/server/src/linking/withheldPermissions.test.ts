@@ -5,7 +5,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
 import { linkedUser } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
-import { useService } from '../../testing/service.ts'
+import { errorIn } from '../../testing/scopeErrors.ts'
+import { type TestService, useService } from '../../testing/service.ts'
+import { workingBody } from '../../testing/workingBodies.ts'
 
 /** The bodies of the examples, which work in the starting world. */
 const examples = Object.entries(operations)
@@ -43,16 +45,26 @@ const refusedWithout: Readonly<Record<string, readonly string[]>> = {
   pages_read_engagement: ['social/get_page_posts'],
   pages_manage_ads: ['social/create_lead_form without dryRun'],
   instagram_basic: ['social/get_page_posts of SOCIAL_B'],
-  leads_retrieval: ['social/create_test_lead'],
+  leads_retrieval: ['lead/list_leads', 'social/create_test_lead'],
   // Pushes of new leads; without them adrail reads the forms now and then.
   pages_manage_metadata: [],
   ads_management: [
+    'campaign/pause_campaigns',
     'social/create_campaign',
     'social/create_leadform_audience',
     'social/edit_campaign',
     'social/update_campaign_status',
     'social/upload_video',
   ],
+}
+
+/** Operations over several accounts, which report refusals per account. */
+async function overAccounts(service: TestService, userId: string, scope: string) {
+  const names = ['report/get_report', 'lead/list_leads'] as const
+  const reading = names.map(async (name) => [name, await workingBody(name, service, userId)] as const)
+  // With the permission it would pause the campaigns that the others need.
+  const pause = ['campaign/pause_campaigns', { userIds: [userId] }] as const
+  return [...(await Promise.all(reading)), ...(scope === 'ads_management' ? [pause] : [])]
 }
 
 describe('an account whose platform withholds', () => {
@@ -77,6 +89,17 @@ describe('an account whose platform withholds', () => {
         expectRefusal(answer, 'PERMISSION_MISSING')
         expect(answer.results.error, label).toContain(scope)
         refused.push(label)
+      }
+      for (const [name, body] of await overAccounts(service, userId, scope)) {
+        const { results } = await service.call(name, body as never)
+        const found = errorIn(results)
+        if (found === undefined) continue
+        expect({ name, ...found }).toMatchObject({
+          name,
+          code: 'PERMISSION_MISSING',
+          error: expect.stringContaining(scope),
+        })
+        refused.push(name)
       }
       expect(refused.toSorted()).toEqual(refusedWithout[scope])
     },

@@ -5,6 +5,7 @@ import { declarationOf, type OperationName, operationNames, permissionNames } fr
 import { describe, expect, test } from 'vitest'
 import { linkTo } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
+import { errorIn } from '../../testing/scopeErrors.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { workingBody } from '../../testing/workingBodies.ts'
@@ -21,12 +22,18 @@ const refusedWithout: Readonly<Record<string, readonly string[]>> = {
     ...operationNames.filter((name) => declarationOf(name).platform === 'search' && name !== ofService),
     'report/get_report',
     'lead/list_leads',
+    'campaign/pause_campaigns',
   ],
   // LinkedIn requests the name with it while an account is linked, and nothing afterwards.
   r_basicprofile: [],
   // rw_ads reads as well.
   r_ads: [],
-  rw_ads: ['pro/create_campaign', 'pro/edit_campaign', 'pro/update_campaign_status'],
+  rw_ads: [
+    'campaign/pause_campaigns',
+    'pro/create_campaign',
+    'pro/edit_campaign',
+    'pro/update_campaign_status',
+  ],
   r_ads_reporting: ['pro/get_campaign_insights', 'report/get_report'],
   r_organization_social: ['pro/create_campaign', 'pro/get_page_posts'],
   // A campaign of existing posts is created without it; operations/pro/create_campaign/refusals.test.ts has a new post.
@@ -34,19 +41,6 @@ const refusedWithout: Readonly<Record<string, readonly string[]>> = {
   // The segments of the ad account are read instead.
   rw_dmp_segments: [],
   r_marketing_leadgen_automation: ['lead/list_leads'],
-}
-
-/** Why an operation does not work: its error, that of an account in a report, or that of a source of leads. */
-function errorIn(results: object): { readonly code: string; readonly error: string } | undefined {
-  const { code, error, errors, sources } = results as {
-    code?: string
-    error: string
-    errors?: readonly { code: string; error: string }[]
-    sources?: Readonly<Record<string, { problem: string; error: string }>>
-  }
-  if (code !== undefined) return { code, error }
-  const [source] = Object.values(sources ?? {}).filter(({ problem }) => problem !== '')
-  return errors?.[0] ?? (source && { code: source.problem, error: source.error })
 }
 
 const cases = (['search', 'pro'] as const).flatMap((platform) =>
@@ -59,6 +53,8 @@ describe.each(cases)('without the %s scope %s', (platform, scope) => {
     ...operationNames.filter((name) => declarationOf(name).platform === platform),
     'report/get_report',
     'lead/list_leads',
+    // Last, because the others need running campaigns.
+    'campaign/pause_campaigns',
   ] as const
 
   test('every operation works, or returns PERMISSION_MISSING with the name of the scope', async () => {
@@ -81,6 +77,7 @@ describe.each(cases)('without the %s scope %s', (platform, scope) => {
 })
 
 async function resultsOf(service: TestService, name: OperationName, userId: string): Promise<object> {
-  const body = await workingBody(name, service, userId)
+  const isForUser = name === 'campaign/pause_campaigns'
+  const body = isForUser ? { userIds: [userId] } : await workingBody(name, service, userId)
   return (await service.call(name, body as never)).results
 }

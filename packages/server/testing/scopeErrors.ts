@@ -1,0 +1,17 @@
+// Where operations over several accounts report that a permission is missing.
+
+/** Why an operation does not work: its error, that of an account in a report or of a campaign, or that of a source of leads. */
+export function errorIn(results: object): { readonly code: string; readonly error: string } | undefined {
+  const { code, error, errors, failures, sources } = results as {
+    code?: string
+    error: string
+    errors?: readonly { code: string; error: string }[]
+    failures?: readonly { code: string; error: string }[]
+    sources?: Readonly<Record<string, { problem: string; error: string }>>
+  }
+  if (code !== undefined) return { code, error }
+  const [source] = Object.values(sources ?? {}).filter(({ problem }) => problem !== '')
+  const first = errors?.[0] ?? failures?.[0]
+  if (first !== undefined) return { code: first.code, error: first.error }
+  return source && { code: source.problem, error: source.error }
+}
