@@ -5,7 +5,7 @@ import type { LinkProblem } from '../platforms/kit/provider.ts'
 import type { Frame } from './frame.ts'
 import { layout, mark } from './frame.ts'
 import { type Html, html } from './html.ts'
-import { permissionList } from './permissionWords.ts'
+import { identityWords, listOf, permissionTexts } from './permissionWords.ts'
 import { fill, strong } from './texts/sentences.ts'
 
 /** What every page of a link knows. */
@@ -46,12 +46,15 @@ export function startPage(scene: Scene): string {
   const title = fill(start.title, { platform: scene.platformName })
   const isOptional = (name: PermissionName) =>
     scene.grantsParts && !permissionNames(platform, 'needed').includes(name)
-  const optional = permissionList(language, scene.requested.filter(isOptional))
+  const optional = listOf(permissionTexts(language, scene.requested.filter(isOptional)))
   // Where single permissions cannot be refused, all of them are needed.
-  const needed = permissionList(
-    language,
-    scene.requested.filter((name) => !isOptional(name)),
-  )
+  const needed = listOf([
+    ...identityWords(language, platform),
+    ...permissionTexts(
+      language,
+      scene.requested.filter((name) => !isOptional(name)),
+    ),
+  ])
   return layout(
     scene,
     title,
@@ -109,7 +112,7 @@ export function againPage(scene: Scene, problem: LinkProblem): string {
     title,
     html`${mark(false)}<h1>${title}</h1>
 <p>${fill(told[name].text, { site })}</p>
-${missing ? html`<div class="soft">${told.neededAre}${permissionList(language, permissionNames(platform, 'needed'))}</div>` : undefined}
+${missing ? html`<div class="soft">${told.neededAre}${listOf(permissionTexts(language, permissionNames(platform, 'needed')))}</div>` : undefined}
 ${button === 'otherLogin' ? loginHint(scene) : undefined}
 ${actions(
   scene,

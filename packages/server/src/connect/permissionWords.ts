@@ -5,10 +5,20 @@ import { missingFor } from '../linking/connectionHealth.ts'
 import { type Html, html } from './html.ts'
 import { type Language, listIn } from './languages.ts'
 
-/** Permissions one by one; nothing when there is none. */
-export function permissionList({ texts }: Language, names: readonly PermissionName[]): Html | undefined {
-  if (names.length === 0) return undefined
-  return html`<ul>${names.map((name) => html`<li>${texts.permissions[name]}</li>`)}</ul>`
+export function permissionTexts({ texts }: Language, names: readonly PermissionName[]): readonly string[] {
+  return names.map((name) => texts.permissions[name])
+}
+
+/** Texts one by one; nothing when there is none. */
+export function listOf(texts: readonly string[]): Html | undefined {
+  if (texts.length === 0) return undefined
+  return html`<ul>${texts.map((text) => html`<li>${text}</li>`)}</ul>`
+}
+
+/** What the platform is asked for besides permissions: `public_profile` of Meta; `openid`, `email` and `profile` of Google. */
+export function identityWords({ texts }: Language, platform: Platform): readonly string[] {
+  const { name, nameAndEmail } = texts.identity
+  return { social: [name], search: [nameAndEmail], pro: [] }[platform]
 }
 
 /** What was refused; empty when everything was granted. */

@@ -163,6 +163,8 @@ export const english = {
     no_pages: 'This login has no Facebook page to advertise for.',
     platform_unavailable: '{site} could not be reached. Please try again later.',
   },
+  /** What a sign-in reads to show who has linked; LinkedIn has a permission for it. */
+  identity: { name: 'know your name', nameAndEmail: 'know your name and email address' },
   /** What each permission lets somebody do. */
   permissions: {
     ads_read: 'see your ad accounts, campaigns and their figures',

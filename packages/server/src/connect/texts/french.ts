@@ -161,6 +161,7 @@ export const french: Texts = {
     no_pages: 'Cet identifiant n’a aucune Page Facebook à promouvoir.',
     platform_unavailable: '{site} n’a pas pu être joint. Veuillez réessayer plus tard.',
   },
+  identity: { name: 'connaître votre nom', nameAndEmail: 'connaître votre nom et votre adresse e-mail' },
   permissions: {
     ads_read: 'voir vos comptes publicitaires, vos campagnes et leurs chiffres',
     ads_management: 'créer et modifier des annonces',

@@ -162,6 +162,7 @@ export const german: Texts = {
     no_pages: 'Zu diesem Login gehört keine Facebook-Seite, für die geworben werden kann.',
     platform_unavailable: '{site} war nicht zu erreichen. Bitte versuchen Sie es später noch einmal.',
   },
+  identity: { name: 'Ihren Namen erfahren', nameAndEmail: 'Ihren Namen und Ihre E-Mail-Adresse erfahren' },
   permissions: {
     ads_read: 'Ihre Werbekonten, Kampagnen und deren Zahlen sehen',
     ads_management: 'Anzeigen anlegen und ändern',

@@ -163,6 +163,7 @@ export const italian: Texts = {
     no_pages: 'Questo accesso non ha nessuna pagina Facebook da promuovere.',
     platform_unavailable: 'Non è stato possibile raggiungere {site}. Riprova più tardi.',
   },
+  identity: { name: 'conoscere il tuo nome', nameAndEmail: 'conoscere il tuo nome e il tuo indirizzo email' },
   permissions: {
     ads_read: 'vedere i tuoi account pubblicitari, le campagne e i loro dati',
     ads_management: 'creare e modificare annunci',

@@ -159,6 +159,7 @@ export const portuguese: Texts = {
     no_pages: 'Este login não tem nenhuma página do Facebook para anunciar.',
     platform_unavailable: 'Não foi possível acessar o {site}. Tente mais tarde.',
   },
+  identity: { name: 'saber seu nome', nameAndEmail: 'saber seu nome e seu endereço de e-mail' },
   permissions: {
     ads_read: 'ver suas contas de anúncios, campanhas e os números delas',
     ads_management: 'criar e alterar anúncios',

@@ -161,6 +161,10 @@ export const spanish: Texts = {
     no_pages: 'Este usuario no tiene ninguna página de Facebook que anunciar.',
     platform_unavailable: 'No se ha podido acceder a {site}. Inténtalo más tarde.',
   },
+  identity: {
+    name: 'conocer tu nombre',
+    nameAndEmail: 'conocer tu nombre y tu dirección de correo electrónico',
+  },
   permissions: {
     ads_read: 'ver tus cuentas publicitarias, tus campañas y sus cifras',
     ads_management: 'crear y modificar anuncios',
