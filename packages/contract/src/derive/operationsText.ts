@@ -59,6 +59,9 @@ listed forwards only, as the network does: there \`previous\` is always empty.
 - The header \`Idempotency-Key\` makes a write safe to repeat: the same key with the same body is carried out once and answered
   alike every time (\`Idempotency-Replayed: true\`). A random UUID is a good key.
 
+**Money** in results is text with the decimals that its currency has in ISO 4217: \`60.00\` in EUR, \`60\` in JPY, \`60.000\` in
+KWD. An amount that a platform reports more finely keeps its further decimals. Averages such as \`cpc\` have at least two decimals.
+
 The answer to a write has an \`operationId\`, with which ${linkOperations('operation/get_operation')} tells what became of it.
 
 **Scopes.** An API key has one or more of ${scopes.map((scope) => `\`${scope}\``).join(', ')}; each operation names the one it

@@ -1,13 +1,13 @@
 // Budgets in words, as plans and answers say them.
 
-import { type Decimal, decimalText } from './money.ts'
+import { type Decimal, moneyText } from './money.ts'
 
 const days = 30n
 
 /** `15.00 EUR a day, 450.00 EUR in 30 days` */
 export function dailyWords(daily: Decimal, currencyCode: string): string {
   const month = { ...daily, units: daily.units * days }
-  return `${decimalText(daily)} ${currencyCode} a day, ${decimalText(month)} ${currencyCode} in ${days} days`
+  return `${moneyText(daily, currencyCode)} ${currencyCode} a day, ${moneyText(month, currencyCode)} ${currencyCode} in ${days} days`
 }
 
 /** So many hundredths of an amount, rounded up to its smallest unit. */

@@ -68,6 +68,34 @@ export function decimalText({ units, scale }: Decimal): string {
 }
 
 /**
+ * An amount as responses show it: with the decimals of its currency. An amount that is finer keeps its further decimals,
+ * without zeros at the end.
+ */
+export function moneyText(amount: Decimal, currencyCode: string): string {
+  const least = currencyDecimals(currencyCode)
+  let { units, scale } = amount
+  while (scale > least && units % 10n === 0n) {
+    units /= 10n
+    scale--
+  }
+  return decimalText(scale < least ? round({ units, scale }, least) : { units, scale })
+}
+
+const known = new Map<string, number>()
+
+/** As ISO 4217 has them, from the tables that Node brings; two for what is no currency. */
+export function currencyDecimals(currencyCode: string): number {
+  const found = known.get(currencyCode)
+  if (found !== undefined) return found
+  // Anything else is no currency code, and the formatter refuses it.
+  if (!/^[A-Z]{3}$/.test(currencyCode)) return 2
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: currencyCode })
+  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2
+  known.set(currencyCode, decimals)
+  return decimals
+}
+
+/**
  * The text of a number times a factor, rounded to so many decimals; what is no number counts as zero. Large reports have
  * tens of thousands of these, so plain numbers do the work wherever they are exact.
  */

@@ -1,7 +1,15 @@
 // Insights of one campaign in the shape that the interface has for the social platform, made from the figures of any.
 
 import type { Body, OwnResults } from '@adrail/contract'
-import { type Decimal, decimalText, divide, multiply, round, subtract } from '../base/money.ts'
+import {
+  currencyDecimals,
+  type Decimal,
+  decimalText,
+  divide,
+  multiply,
+  round,
+  subtract,
+} from '../base/money.ts'
 import { dayIn } from '../base/zoneTimes.ts'
 import type { AccountFigures, Figures, FiguresQuestion, FiguresRow } from '../platforms/kit/figures.ts'
 import { missingBefore, oldestDay } from '../platforms/kit/keptDays.ts'
@@ -104,8 +112,9 @@ function showing(
   campaignName: string,
   { since, until }: Days,
 ): (figures: Figures, before: Figures | undefined) => Stats {
-  const { factor, decimals } = mannerOf(currencyCode, clientCostAdjustment.percentage)
-  const cost = (amount: Decimal, places = 2) =>
+  const { factor } = mannerOf(currencyCode, clientCostAdjustment.percentage)
+  const decimals = currencyDecimals(currencyCode)
+  const cost = (amount: Decimal, places = Math.max(2, decimals)) =>
     `${currencySymbol}${decimalText(round(multiply(amount, factor), places))}`
   const cpmOf = ({ spend, impressions }: Figures) => divide(multiply(spend, thousand), whole(impressions), 6)
   return (figures, before) => {

@@ -85,7 +85,7 @@ describe('a write that a rule catches', () => {
       kind: 'RAISE',
       plan: ['Set the daily budget of campaign "To be approved" from 10.00 to 20.00 EUR.'],
       planHash: refused.planHash,
-      perDay: { currencyCode: 'EUR', before: '17.50', after: '35' },
+      perDay: { currencyCode: 'EUR', before: '17.50', after: '35.00' },
     })
     const decided = expectSuccess('approval/decide', await decide(refused))
     expect(decided).toMatchObject({ decision: 'APPROVED', state: 'SUCCEEDED' })
@@ -162,7 +162,7 @@ describe('rules', () => {
     )
     expect(error).toContain(`Switching a campaign on needs approval for the API key ${keyId}.`)
     // What is paused spends nothing.
-    expect((await list()).results.approvals.at(-1)?.perDay).toMatchObject({ before: '0', after: '21' })
+    expect((await list()).results.approvals.at(-1)?.perDay).toMatchObject({ before: '0.00', after: '21.00' })
     expectSuccess(
       'social/update_campaign_status',
       await service.call('social/update_campaign_status', { ...enable, status: 'ACTIVE' }),
@@ -299,7 +299,7 @@ describe('a decision', () => {
     const changed = (await list()).results.approvals.at(-1)
     expect(changed).toMatchObject({
       operationId: waiting.operationId,
-      perDay: { before: '0', after: '87.50' },
+      perDay: { before: '0.00', after: '87.50' },
     })
     expectSuccess('approval/decide', await decide(changed ?? {}))
   })

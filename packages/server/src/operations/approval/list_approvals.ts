@@ -1,5 +1,5 @@
 import type { Platform, RaisingKind } from '@adrail/contract'
-import { decimalOf } from '../../journal/spend/microAmounts.ts'
+import { moneyText } from '../../base/money.ts'
 import type { Page } from '../../platforms/kit/page.ts'
 import { type ListedApproval, listApprovals } from '../../store/approvals.ts'
 import { type Context, handler } from '../../waist/handler.ts'
@@ -26,14 +26,17 @@ export const list_approvals = handler('approval/list_approvals', async (_, ctx) 
       planHash: row.plan_hash,
       perDay: {
         currencyCode: row.currency_code,
-        before: decimalOf(BigInt(row.from_day_micros)),
-        after: decimalOf(BigInt(row.to_day_micros)),
+        before: perDay(row.from_day_micros, row.currency_code),
+        after: perDay(row.to_day_micros, row.currency_code),
       },
       approvalUrl: ctx.journal.approvalUrl(row.operation_id),
     })),
     pagination: ctx.page.around(found),
   }
 })
+
+const perDay = (micros: string, currencyCode: string) =>
+  moneyText({ units: BigInt(micros), scale: 6 }, currencyCode)
 
 /** The oldest first. A position says from which write to go on, and which way. */
 async function pageOfApprovals({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type BudgetShare, shareBudget } from '../../base/budgetShares.ts'
 import { invalidBody } from '../../base/errors.ts'
-import { decimalOfNumber, decimalText, inUnits, round } from '../../base/money.ts'
+import { decimalOfNumber, decimalText, inUnits, moneyText, round } from '../../base/money.ts'
 import { foundBy, type Plan } from '../../journal/plan.ts'
 import { setBack } from '../../journal/setBack.ts'
 import { spendingOf } from '../../journal/spend/change.ts'
@@ -119,7 +119,8 @@ function planBudgets(
   shares: readonly BudgetShare[],
 ): Plan {
   const scale = decimalsOf(currencyCode)
-  const shown = (units: bigint) => decimalText({ units, scale })
+  const sent = (units: bigint) => decimalText({ units, scale })
+  const shown = (units: bigint) => moneyText({ units, scale }, currencyCode)
   // What other ad groups of the campaign spend beside is part of what it can spend on a day, not of what is raised.
   const held = new Set(shares.map(({ id }) => id))
   const beside = sumOf(
@@ -135,7 +136,7 @@ function planBudgets(
       .filter(({ from, to }) => from !== to)
       .map(({ id, name, from, to }) =>
         setBudget.plan(
-          { id, from: shown(from), to: shown(to), currencyCode },
+          { id, from: sent(from), to: sent(to), currencyCode },
           `Set the daily budget of ad group ${JSON.stringify(name)} from ${shown(from)} to ${shown(to)} ${currencyCode}.`,
         ),
       ),

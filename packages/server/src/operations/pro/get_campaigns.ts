@@ -21,7 +21,7 @@ export const get_campaigns = handler('pro/get_campaigns', async (asked, { connec
         status: ourStatus(group.status),
         effectiveStatus: servedState(group.servingStatuses).effectiveStatus,
         dailyBudget: '',
-        lifetimeBudget: group.totalBudget?.amount ?? '',
+        lifetimeBudget: connector.money(group.totalBudget),
         currencyCode: connector.selection.currencyCode,
         startTime: timeText(group.runSchedule?.start),
         stopTime: timeText(group.runSchedule?.end),

@@ -74,7 +74,7 @@ async function planBudget(
   // Changing it would change what other campaigns spend, which nobody asked for.
   if (explicitlyShared && referenceCount > 1)
     throw refused(`the campaign shares its budget with ${referenceCount - 1} others.`)
-  const text = (micros: bigint) => `${amountText(micros, unit)} ${currencyCode}`
+  const text = (micros: bigint) => `${amountText(micros, currencyCode)} ${currencyCode}`
   const [before, after] = [text(amountMicros), text(toMicros)]
   const data = {
     campaignId: campaign.id,

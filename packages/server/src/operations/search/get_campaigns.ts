@@ -10,10 +10,7 @@ export const get_campaigns = handler('search/get_campaigns', async (asked, { con
   const status = asked.status ?? statusBehind(servingStatus)
   // A cursor that is none is refused before anything is asked.
   const { position } = page
-  const [unit, found] = await Promise.all([
-    connector.billableUnitMicros(),
-    connector.campaigns(status && platformStatus[status], position),
-  ])
+  const found = await connector.campaigns(status && platformStatus[status], position)
   const now = runtime.now()
   return {
     campaigns: found.rows
@@ -23,7 +20,9 @@ export const get_campaigns = handler('search/get_campaigns', async (asked, { con
         status: ourStatus(campaign.status),
         resourceName: campaign.resourceName,
         dailyBudget:
-          campaignBudget?.amountMicros === undefined ? '' : amountText(campaignBudget.amountMicros, unit),
+          campaignBudget?.amountMicros === undefined
+            ? ''
+            : amountText(campaignBudget.amountMicros, currencyCode),
         currencyCode,
         ...served(ourStatus(campaign.status), scheduleOf(campaign, timeZone), timeZone, now),
       }))

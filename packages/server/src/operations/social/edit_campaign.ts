@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidBody, ServiceError } from '../../base/errors.ts'
-import { decimalOfNumber, decimalText, inUnits } from '../../base/money.ts'
+import { decimalOfNumber, inUnits, moneyText } from '../../base/money.ts'
 import { foundBy, type Plan } from '../../journal/plan.ts'
 import { setBack } from '../../journal/setBack.ts'
 import { spendingOf } from '../../journal/spend/change.ts'
@@ -73,7 +73,7 @@ export const edit_campaign = write('social/edit_campaign', {
     if (campaign.status === 'ARCHIVED') throw refused('an archived campaign cannot be changed.', 'campaignId')
 
     const { holders, warnings } = divide(total, campaign, adSets, runtime.now())
-    const shown = (units: bigint) => `${decimalText({ units, scale })} ${currencyCode}`
+    const shown = (units: bigint) => `${moneyText({ units, scale }, currencyCode)} ${currencyCode}`
     requireMinimum(holders, connector, shown)
     requireChangesLeft(holders, connector, runtime.now())
     return { ...planBudgets(connector, { campaign, adSets }, holders), warnings }
@@ -105,7 +105,7 @@ function planBudgets(
 ): Plan {
   const { currencyCode } = connector.selection
   const scale = decimalsOf(currencyCode) ?? 0
-  const shown = (units: bigint) => decimalText({ units, scale })
+  const shown = (units: bigint) => moneyText({ units, scale }, currencyCode)
   // What other ad sets of the campaign spend beside is part of what it can spend on a day, not of what is raised.
   const held = new Set(holders.map(({ id }) => id))
   const beside = held.has(campaign.id)

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../base/errors.ts'
 import { eachInTurns } from '../../base/longWork.ts'
+import { currencyDecimals } from '../../base/money.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import { dayIn } from '../../base/zoneTimes.ts'
-import { decimalsOf } from '../../platforms/social/currency.ts'
 import type { InsightsAnswer } from '../../platforms/social/insights.ts'
 import type { FigureRow } from '../../platforms/social/rows.ts'
 import { handler } from '../../waist/handler.ts'
@@ -21,7 +21,7 @@ export const get_campaign_insights = handler(
     const periods = hasRange ? periodsOf(startDate, endDate, today) : 'all'
     const answer = await connector.insights({ campaignId, periods })
 
-    const costs = costsOf(currencySymbol, clientCostAdjustment.percentage, decimalsOf(currencyCode) ?? 2)
+    const costs = costsOf(currencySymbol, clientCostAdjustment.percentage, currencyDecimals(currencyCode))
     const days = hasRange ? { since: startDate, until: endDate } : { since: '', until: '' }
     const previousSince = periods === 'all' ? undefined : periods[1]?.since
     const missing = hasRange ? missingDays(startDate, today, answer.narrowedTo) : undefined

@@ -22,15 +22,15 @@ export interface Costs {
   readonly symbol: string
   /** What every cost is multiplied with. */
   readonly factor: Decimal
-  /** Decimals of what was spent; costs of single things always have two. */
-  readonly spendDecimals: number
+  /** Of the currency; costs of single things have at least two. */
+  readonly decimals: number
 }
 
 export function costsOf(symbol: string, percentage: number, currencyDecimals: number): Costs {
   const percent = decimalOfNumber(percentage)
   const whole = add(percent, { units: 100n, scale: 0 })
   const factor = { units: whole.units, scale: whole.scale + 2 }
-  return { symbol, factor, spendDecimals: currencyDecimals }
+  return { symbol, factor, decimals: currencyDecimals }
 }
 
 /** What the platform counted for one campaign, ad set or ad. */
@@ -46,7 +46,9 @@ export interface Counted {
 export function statsOf({ row, previous, rankings, campaignName, days }: Counted, costs: Costs): Stats {
   const actions = pairsIn(row?.actions)
   const count = (type: string) => actions.find((pair) => pair.action_type === type)?.value ?? '0'
-  const shown = (value = '', decimals = 2) => `${costs.symbol}${productText(value, costs.factor, decimals)}`
+  const each = Math.max(2, costs.decimals)
+  const shown = (value = '', decimals = each) =>
+    `${costs.symbol}${productText(value, costs.factor, decimals)}`
   const cpmBefore = decimalIn(previous?.cpm)
   const conversions = conversionsIn(row, actions)
   return {
@@ -56,9 +58,9 @@ export function statsOf({ row, previous, rankings, campaignName, days }: Counted
     cpc: shown(row?.cpc),
     ctr: row?.ctr === undefined ? '0' : productText(row.ctr, one, 2),
     clicks: row?.clicks || '0',
-    spend: shown(row?.spend, costs.spendDecimals),
+    spend: shown(row?.spend, costs.decimals),
     conversions: decimalText(conversions),
-    cost_per_conversion: `${costs.symbol}${costPer(conversions, row?.spend, costs.factor)}`,
+    cost_per_conversion: `${costs.symbol}${costPer(conversions, row?.spend, costs.factor, each)}`,
     conversion_rate_ranking: rankings?.conversion_rate_ranking || 'UNKNOWN',
     quality_ranking: rankings?.quality_ranking || 'UNKNOWN',
     date_start: row?.date_start || days.since,
@@ -93,8 +95,9 @@ export function statsOf({ row, previous, rankings, campaignName, days }: Counted
 
 const one: Decimal = { units: 1n, scale: 0 }
 
-function costPer(count: Decimal, spend: string | undefined, factor: Decimal): string {
-  return count.units === 0n ? '0.00' : decimalText(divide(multiply(decimalIn(spend), factor), count, 2))
+function costPer(count: Decimal, spend: string | undefined, factor: Decimal, decimals: number): string {
+  // The quotient of a division by nothing is zero, with these decimals.
+  return decimalText(divide(multiply(decimalIn(spend), factor), count, decimals))
 }
 
 interface Pair {

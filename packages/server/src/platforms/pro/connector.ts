@@ -1,5 +1,6 @@
 // Speaks to the professional network for one connected user, in the platform's own words.
 
+import { moneyText } from '../../base/money.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
 import { Calls } from '../kit/calls.ts'
@@ -10,7 +11,7 @@ import type { Images } from '../kit/images.ts'
 import type { PublicFetch } from '../kit/publicFetch.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import { leadCalls } from './accountLeads.ts'
-import { budgetOf, sumOf } from './decimalMoney.ts'
+import { budgetOf, decimalIn, type Money, sumOf } from './decimalMoney.ts'
 import { isPermissionMissing } from './errors.ts'
 import { scheduleOf } from './groupSchedule.ts'
 import { ourStatus } from './groupStatus.ts'
@@ -70,6 +71,11 @@ export class ProConnector {
     return this.#shared.videos
   }
 
+  /** An amount as responses show it, whatever decimals the platform wrote it with; empty where there is none. */
+  money(money: Money | undefined): string {
+    return money === undefined ? '' : moneyText(decimalIn(money), this.selection.currencyCode)
+  }
+
   /** All that were not deleted: what is a campaign elsewhere is a group here. Daily budgets are those of its campaigns. */
   async campaignStates(): Promise<CampaignState[]> {
     return (await this.structure.presentGroups()).map((group) => ({
@@ -78,7 +84,7 @@ export class ProConnector {
       status: ourStatus(group.status),
       ...servedState(group.servingStatuses),
       dailyBudget: '',
-      lifetimeBudget: group.totalBudget?.amount ?? '',
+      lifetimeBudget: this.money(group.totalBudget),
       schedule: scheduleOf(group.runSchedule),
     }))
   }

@@ -8,7 +8,7 @@ const withoutDecimals = new Set('CLP HUF ISK JPY KRW PYG UGX VND XAF XOF'.split(
 
 export const decimalsOf = (currencyCode: string) => (withoutDecimals.has(currencyCode) ? 0 : 2)
 
-interface Money {
+export interface Money {
   readonly amount: string
 }
 

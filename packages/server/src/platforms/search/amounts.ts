@@ -1,7 +1,7 @@
 // Amounts of search campaigns: callers' decimal amounts to the platform's micros and back.
 
 import { invalidBody } from '../../base/errors.ts'
-import { type Decimal, decimalText, inUnits, round } from '../../base/money.ts'
+import { type Decimal, decimalText, inUnits, moneyText } from '../../base/money.ts'
 
 /** How many decimals an amount has that is a whole number of the smallest billable units. */
 export function decimalsOf(unitMicros: bigint): number {
@@ -24,12 +24,6 @@ export function microsOf(amount: Decimal, unitMicros: bigint, field: string, cur
   throw invalidBody([{ field, code: 'OUT_OF_RANGE', message: `${field} ${problem}` }])
 }
 
-/** Decimal text with the currency's decimals: `25.50`, `2000`. */
-export function amountText(micros: bigint, unitMicros: bigint): string {
-  const decimals = decimalsOf(unitMicros)
-  const exact = inUnits({ units: micros, scale: 6 }, decimals)
-  // An amount finer than the currency is shown as it is, not rounded away.
-  return exact === undefined
-    ? decimalText({ units: micros, scale: 6 })
-    : decimalText(round({ units: exact, scale: decimals }, decimals))
+export function amountText(micros: bigint, currencyCode: string): string {
+  return moneyText({ units: micros, scale: 6 }, currencyCode)
 }

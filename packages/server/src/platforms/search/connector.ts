@@ -143,11 +143,9 @@ export class SearchConnector {
 
   /** All that were not removed. https://developers.google.com/google-ads/api/fields/v25/campaign */
   async campaignStates(): Promise<CampaignState[]> {
-    const [unit, found] = await Promise.all([
-      this.billableUnitMicros(),
-      this.#account.rows(queries.presentCampaigns, rows.campaignStateRow),
-    ])
-    const budget = (micros: bigint | undefined) => (micros === undefined ? '' : amountText(micros, unit))
+    const found = await this.#account.rows(queries.presentCampaigns, rows.campaignStateRow)
+    const budget = (micros: bigint | undefined) =>
+      micros === undefined ? '' : amountText(micros, this.selection.currencyCode)
     return found.map(({ campaign, campaignBudget }) => ({
       id: campaign.id,
       name: campaign.name,

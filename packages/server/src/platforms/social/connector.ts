@@ -1,7 +1,7 @@
 // Speaks to the social platform for one connected user, in the platform's own words.
 
 import { ServiceError } from '../../base/errors.ts'
-import { decimalText } from '../../base/money.ts'
+import { moneyText } from '../../base/money.ts'
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
 import type { AccountFacts, CampaignState } from '../kit/campaignState.ts'
 import type { Connected } from '../kit/connected.ts'
@@ -73,7 +73,7 @@ export class SocialConnector {
   /** An amount as decimal text in the account's currency; empty where there is none, or none that can be told safely. */
   money(units = 0n): string {
     const scale = decimalsOf(this.selection.currencyCode)
-    return units <= 0n || scale === undefined ? '' : decimalText({ units, scale })
+    return units <= 0n || scale === undefined ? '' : moneyText({ units, scale }, this.selection.currencyCode)
   }
 
   /** Where the pictures of page and photo account are now. https://developers.facebook.com/docs/graph-api/reference/page/picture */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { counted } from '../../../base/counted.ts'
 import { createdWords } from '../../../base/creationWords.ts'
-import { decimalText } from '../../../base/money.ts'
+import { moneyText } from '../../../base/money.ts'
 import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
 import { undoCreation } from '../../../journal/undoPlans.ts'
 import { write } from '../../../journal/write.ts'
@@ -41,10 +41,10 @@ export const create_campaign = write('pro/create_campaign', {
     const amounts = {
       ...(money.daily === undefined
         ? {}
-        : { dailyBudget: `${decimalText(money.daily)} ${money.currencyCode}` }),
+        : { dailyBudget: `${moneyText(money.daily, money.currencyCode)} ${money.currencyCode}` }),
       ...(money.total === undefined
         ? {}
-        : { totalBudget: `${decimalText(money.total)} ${money.currencyCode}` }),
+        : { totalBudget: `${moneyText(money.total, money.currencyCode)} ${money.currencyCode}` }),
     }
     return {
       steps: [

@@ -1,7 +1,7 @@
 // What a campaign may spend, in millionths and in words.
 
 import { dailyWords, percentOf } from '../../../base/budgetWords.ts'
-import { decimalText, inUnits } from '../../../base/money.ts'
+import { inUnits, moneyText } from '../../../base/money.ts'
 import { hundredthsOnOneDay } from '../../../platforms/kit/budgets.ts'
 import type { Money } from './plan.ts'
 
@@ -12,7 +12,7 @@ export function budgetIn({ daily, total }: Money) {
 }
 
 export function moneyWords({ daily, total, currencyCode }: Money): string {
-  const all = total === undefined ? [] : [`${decimalText(total)} ${currencyCode} in all`]
+  const all = total === undefined ? [] : [`${moneyText(total, currencyCode)} ${currencyCode} in all`]
   return [...(daily === undefined ? [] : [dailyWords(daily, currencyCode)]), ...all].join(' and ')
 }
 
@@ -20,6 +20,6 @@ export function moneyWords({ daily, total, currencyCode }: Money): string {
 export function overspendWords({ daily, currencyCode }: Money): string {
   if (daily === undefined) return 'No more than that is spent.'
   const percent = hundredthsOnOneDay.pro
-  const day = decimalText(percentOf(daily, percent))
+  const day = moneyText(percentOf(daily, percent), currencyCode)
   return `On one day the platform may spend up to ${percent} % of the daily budget (${day} ${currencyCode}).`
 }

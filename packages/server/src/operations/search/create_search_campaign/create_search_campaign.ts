@@ -4,14 +4,13 @@ import { dailyWords } from '../../../base/budgetWords.ts'
 import { counted } from '../../../base/counted.ts'
 import { createdWords } from '../../../base/creationWords.ts'
 import { ServiceError } from '../../../base/errors.ts'
-import { round } from '../../../base/money.ts'
 import type { Runtime } from '../../../base/runtime.ts'
 import { dayIn } from '../../../base/zoneTimes.ts'
 import { type DoneStep, foundBy, type StepOutcome } from '../../../journal/plan.ts'
 import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
 import { differences, undoCreation } from '../../../journal/undoPlans.ts'
 import { step, write } from '../../../journal/write.ts'
-import { amountText, decimalsOf } from '../../../platforms/search/amounts.ts'
+import { amountText } from '../../../platforms/search/amounts.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
 import { isRefusalFor } from '../../../platforms/search/errors.ts'
 import { idIn, type Part } from '../../../platforms/search/mutate.ts'
@@ -140,10 +139,9 @@ export const create_search_campaign = write('search/create_search_campaign', {
   async plan(body, { connector, marker }) {
     const { planned, warnings } = await planCampaign(body, connector, marker)
     const { name, images, keywords, ads } = planned
-    const unit = await connector.billableUnitMicros()
     const { currencyCode } = connector.selection
-    const budget = `${amountText(BigInt(planned.budgetMicros), unit)} ${currencyCode}`
-    const daily = round({ units: BigInt(planned.budgetMicros), scale: 6 }, decimalsOf(unit))
+    const budget = `${amountText(BigInt(planned.budgetMicros), currencyCode)} ${currencyCode}`
+    const daily = { units: BigInt(planned.budgetMicros), scale: 6 }
     const creates = `Create the campaign "${name}", paused, with ${dailyWords(daily, currencyCode)}, ${counted(keywords, 'keyword')} and ${counted(ads, 'ad')}.`
     return {
       steps: [

@@ -4,7 +4,7 @@ import { dailyWords, percentOf } from '../../../base/budgetWords.ts'
 import { counted } from '../../../base/counted.ts'
 import { createdWords } from '../../../base/creationWords.ts'
 import { ServiceError } from '../../../base/errors.ts'
-import { decimalText, inUnits } from '../../../base/money.ts'
+import { inUnits, moneyText } from '../../../base/money.ts'
 import { type DoneStep, type Finding, foundBy, type Plan, type StepOutcome } from '../../../journal/plan.ts'
 import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
 import { digestOf, type TreePart, undoCreation } from '../../../journal/undoPlans.ts'
@@ -154,7 +154,7 @@ export const create_campaign = write('social/create_campaign', {
           : []),
       ],
       warnings,
-      after: { [budget.member]: `${decimalText(budget.amount)} ${budget.currencyCode}`, status: body.status },
+      after: { [budget.member]: `${moneyText(budget.amount, budget.currencyCode)} ${budget.currencyCode}`, status: body.status },
       spend: {
         campaignId: '',
         currencyCode: budget.currencyCode,
@@ -330,13 +330,13 @@ function moneyWords(
 ) {
   return member === 'dailyBudget'
     ? dailyWords(amount, currencyCode)
-    : `${decimalText(amount)} ${currencyCode} in all until ${endDate}`
+    : `${moneyText(amount, currencyCode)} ${currencyCode} in all until ${endDate}`
 }
 
 /** https://developers.facebook.com/docs/marketing-api/bidding/overview/budgets */
 function overspendWords({ member, amount, currencyCode }: Budget): string {
   if (member === 'lifetimeBudget') return 'No more than that is spent.'
-  const day = decimalText(percentOf(amount, 175n))
-  const week = decimalText(percentOf(amount, 700n))
+  const day = moneyText(percentOf(amount, 175n), currencyCode)
+  const week = moneyText(percentOf(amount, 700n), currencyCode)
   return `On one day the platform may spend up to 175 % of the daily budget (${day} ${currencyCode}), in a week up to 700 % (${week} ${currencyCode}).`
 }
