@@ -3,6 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { documentedFields } from './documentedFields.ts'
 import type { GeneratedFile } from './generatedFile.ts'
 import { linearExpressions } from './linearExpressions.ts'
 import { operationIndexes } from './operationIndexes.ts'
@@ -10,7 +11,7 @@ import { operationIndexes } from './operationIndexes.ts'
 const checkOnly = process.argv.includes('--check')
 const stale: string[] = []
 
-await bringUp([...operationIndexes(), await linearExpressions()])
+await bringUp([...operationIndexes(), await linearExpressions(), documentedFields()])
 // The documents derive from what the indexes name, so they are loaded only when those are right.
 if (!checkOnly || stale.length === 0) {
   const { documents } = await import('./documents.ts')

@@ -2,6 +2,7 @@
 // https://developers.facebook.com/docs/graph-api/overview
 
 import { type GraphError, invalid, unknownField } from '../errors.ts'
+import { isDocumented } from './documentedFields.ts'
 import { type AskedField, parseFieldList } from './fieldList.ts'
 import type { NodeItems, NodeName } from './nodeNames.ts'
 import type { CursorStyle } from './paging.ts'
@@ -142,7 +143,8 @@ export function checkFields(kind: AnyKind, asked: readonly AskedField[] | undefi
     const known =
       Object.hasOwn(kind.fields, name) ||
       (kind.edges !== undefined && Object.hasOwn(kind.edges, name)) ||
-      (name === 'id' && kind.id !== undefined)
+      (name === 'id' && kind.id !== undefined) ||
+      isDocumented(kind.type, name)
     if (!known) throw kind.refuse?.(name) ?? unknownField(name, kind.type)
   }
 }

@@ -2,6 +2,7 @@
 // https://developers.facebook.com/docs/graph-api/overview
 
 import { type GraphError, invalid, unknownField } from '../errors.ts'
+import { isDocumented } from './documentedFields.ts'
 import type { AskedField } from './fieldList.ts'
 import { type AnyKind, checkFields, checkParams, type Edge, type Kinds, Linked } from './nodeKind.ts'
 import type { NodeName } from './nodeNames.ts'
@@ -42,6 +43,7 @@ export function createRenderer(kinds: Kinds) {
     if (reader !== undefined) return expand(reader(item, request, params), field, kind, request)
     const edge =
       kind.edges !== undefined && Object.hasOwn(kind.edges, field.name) ? kind.edges[field.name] : undefined
+    if (edge === undefined && isDocumented(kind.type, field.name)) return undefined
     if (edge?.list === undefined) throw kind.refuse?.(field.name) ?? unknownField(field.name, kind.type)
     const owner = kind.id?.(item) ?? ''
     const page = renderEdge(edge, item, params, field.fields, request, `${owner}/${field.name}`)

@@ -1,0 +1,61 @@
+// The fields that Meta documents for the nodes of the sandbox, as Meta's own SDK lists them: the sandbox tells a field that it does
+// not model from one that does not exist.
+
+import { createRequire } from 'node:module'
+import type { GeneratedFile } from './generatedFile.ts'
+
+interface Listing {
+  readonly Fields: Readonly<Record<string, string>>
+}
+
+/** Classes of the SDK by the names that Meta's error messages use. */
+const classes = {
+  AdAccount: ['AdAccount'],
+  AdCampaign: ['AdSet'],
+  AdCampaignGroup: ['Campaign'],
+  AdCreative: ['AdCreative'],
+  AdGroup: ['Ad'],
+  AdImage: ['AdImage'],
+  AdReportRun: ['AdReportRun'],
+  AdsInsights: ['AdsInsights'],
+  AdsPixel: ['AdsPixel'],
+  Business: ['Business'],
+  CustomAudience: ['CustomAudience'],
+  CustomConversion: ['CustomConversion'],
+  IGMedia: ['IGMedia'],
+  IGUser: ['IGUser'],
+  LeadGenData: ['LeadgenForm'],
+  Page: ['Page'],
+  // A page's feed has posts of both kinds.
+  Post: ['PagePost', 'Post'],
+  User: ['User'],
+  UserLeadGenInfo: ['Lead'],
+}
+
+/** The SDK for Node lists no fields of videos. https://developers.facebook.com/docs/graph-api/reference/video */
+const Video = `ad_breaks backdated_time backdated_time_granularity content_category content_tags copyright
+  copyright_monitoring_status created_time custom_labels description embed_html embeddable event expiration format from icon id
+  is_crosspost_video is_crossposting_eligible is_episode is_instagram_eligible is_reference_only length live_audience_count
+  live_status music_video_copyright permalink_url picture place post_id post_views premiere_living_room_status privacy published
+  scheduled_publish_time source spherical status title universal_video_id updated_time views`
+
+export function documentedFields(): GeneratedFile {
+  const require = createRequire(new URL('../packages/sandbox/package.json', import.meta.url))
+  // The package has no types; a class without fields fails below.
+  const sdk = require('facebook-nodejs-business-sdk') as Readonly<Record<string, Listing>>
+  const fieldsOf = (name: string): string[] => {
+    const listing = sdk[name]
+    if (listing === undefined) throw new Error(`facebook-nodejs-business-sdk has no class ${name}.`)
+    return Object.values(listing.Fields)
+  }
+  const entries = Object.entries(classes).map(([type, names]) => [type, joined(names.flatMap(fieldsOf))])
+  const tree = Object.fromEntries([...entries, ['Video', joined(Video.split(/\s+/))]])
+  return {
+    path: 'packages/sandbox/data/social/documentedFields.json',
+    text: `${JSON.stringify(tree, null, 2)}\n`,
+  }
+}
+
+function joined(fields: readonly string[]): string {
+  return [...new Set(fields)].sort().join(' ')
+}
