@@ -10,6 +10,8 @@ const offered: readonly { path: string; name: string; needs: OperationName }[] =
   { path: '', name: 'Start', needs: 'user/list_users' },
   { path: 'users', name: 'Users', needs: 'user/list_users' },
   { path: 'campaigns', name: 'Campaigns', needs: 'campaign/list_campaigns' },
+  { path: 'leads', name: 'Leads', needs: 'lead/list_leads' },
+  { path: 'reports', name: 'Reports', needs: 'report/get_report' },
   { path: 'operations', name: 'Operations', needs: 'operation/list_operations' },
   { path: 'approvals', name: 'Approvals', needs: 'approval/list_approvals' },
   { path: 'events', name: 'Events', needs: 'event/list_events' },

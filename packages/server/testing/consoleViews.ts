@@ -61,6 +61,12 @@ async function lookUp(page: Page): Promise<void> {
     .waitFor()
 }
 
+async function openUserFilter(page: Page): Promise<void> {
+  await page.getByLabel('User', { exact: true }).click()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('option', { name: /Ada/ }).waitFor()
+}
+
 /** A form whose ad can be seen. */
 async function writeSocialAd(page: Page): Promise<void> {
   await page.getByLabel('Image', { exact: true }).click()
@@ -126,8 +132,12 @@ export const consoleViews: readonly View[] = [
   { name: 'adSocial', path: 'users/:user/social/new', reach: writeSocialAd },
   { name: 'adSearch', path: 'users/:user/search/new', reach: writeSearchAd },
   { name: 'adPro', path: 'users/:user/pro/new', reach: writeProAd },
-  { name: 'leads', path: 'users/:user/leads' },
-  { name: 'lead', path: 'users/:user/leads', reach: press('Open') },
+  { name: 'leads', path: 'leads?userId=:user' },
+  { name: 'lead', path: 'leads?userId=:user', reach: press('Open') },
+  { name: 'reports', path: 'reports' },
+  { name: 'reportsByDay', path: 'reports?by=DAY&level=ACCOUNT' },
+  { name: 'usersNone', path: 'users?search=nobody' },
+  { name: 'userFilter', path: 'campaigns', reach: openUserFilter },
   { name: 'operations', path: 'operations' },
   { name: 'operation', path: 'operations', reach: openFirstRow },
   { name: 'approvals', path: 'approvals' },

@@ -129,7 +129,7 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
               key={JSON.stringify(choice.value)}
               id={optionId(index)}
               role="option"
-              tabindex={-1}
+              tabIndex={-1}
               aria-selected={index === active}
               // The input keeps the focus.
               onMouseDown={(event) => event.preventDefault()}

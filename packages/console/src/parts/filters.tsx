@@ -21,7 +21,11 @@ export interface Filter {
   readonly clears?: readonly string[]
   /** What is shown where nothing was chosen. */
   readonly all?: string
+  /** Whether the list needs a choice: another one can replace it, and nothing can remove it. */
+  readonly required?: true
   readonly day?: true
+  /** The value that holds while the address has none. */
+  readonly preset?: () => string
   readonly placeholder?: string
 }
 
@@ -50,6 +54,8 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
           all = 'All',
           day,
           placeholder = '',
+          required = false,
+          preset,
         } = filter
         const cleared = Object.fromEntries(clears.map((each) => [each, '']))
         const take = (value: string) => ask({ ...cleared, [name]: value.trim(), at: '' })
@@ -73,9 +79,16 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
                   all={all}
                   given={asked(name)}
                   take={take}
+                  required={required}
                 />
               ) : (
-                <Line {...props} day={day} placeholder={placeholder} given={asked(name)} take={take} />
+                <Line
+                  {...props}
+                  day={day}
+                  placeholder={placeholder}
+                  given={asked(name) || (preset?.() ?? '')}
+                  take={take}
+                />
               )
             }
           </Field>
@@ -93,7 +106,9 @@ function Named({
   all,
   given,
   take,
+  required,
 }: {
+  readonly required: boolean
   readonly field: FieldProps
   readonly lookup: Lookup
   readonly userId: string
@@ -116,7 +131,7 @@ function Named({
       placeholder={all}
       chosen={given === '' ? undefined : (chosenHere ?? { label: found || given })}
       choose={({ value }) => take(String(value))}
-      clear={() => take('')}
+      {...(required ? {} : { clear: () => take('') })}
     />
   )
 }

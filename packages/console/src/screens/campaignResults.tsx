@@ -153,7 +153,7 @@ function ByDay({ report: { rows }, days, before, daysBefore, currencyCode }: InC
 }
 
 /** `META:7d_click_1d_view` and its like in words. */
-function counted(attribution: string): string {
+export function counted(attribution: string): string {
   const way = attribution.replace(/^\w+:/, '')
   const windows = [...way.matchAll(/(\d+)d_([a-z]+)/g)].map(
     ([, days, act]) => `up to ${days} ${days === '1' ? 'day' : 'days'} after a ${act}`,

@@ -117,8 +117,8 @@ function About({ event: { data, userId } }: { readonly event: Event }) {
   if ('leadId' in data)
     return (
       <a
-        href={to(`users/${userId}/leads`, { formId: data.formId })}
-      >{`Lead form on ${nameOf(data.platform)}`}</a>
+        href={to('leads', { userId, formId: data.formId })}
+      >{`${('formName' in data && data.formName) || 'Lead form'} on ${nameOf(data.platform)}`}</a>
     )
   if ('previousStatus' in data) {
     const { platform, campaignId, previousStatus, previousEffectiveStatus } = data

@@ -1,10 +1,12 @@
-// What people filled in on a user's lead forms. Who they are is shown only when somebody opens it.
+// Leads of a user, newest first. The person behind a lead is shown only when someone opens it.
 
 import type { Results } from '@adrail/client'
 import { Fragment } from 'preact'
-import { to } from '../address/address.ts'
+import { useEffect } from 'preact/hooks'
+import { ask, to } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
 import { useUserBack } from '../calls/userBack.ts'
+import { campaigns, forms, users } from '../form/nameLookups.ts'
 import { Badge } from '../parts/badge.tsx'
 import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
 import { ModalButton } from '../parts/modal.tsx'
@@ -18,44 +20,105 @@ import { sentence } from '../words/statuses.ts'
 type Leads = Results<'lead/list_leads'>
 type Lead = Leads['leads'][number]
 
-const filters: readonly Filter[] = [
-  {
-    name: 'platform',
-    label: 'Platform',
-    choices: platforms.map((platform) => [platform, nameOf(platform)]),
-  },
-  { name: 'formId', label: 'Form', placeholder: 'Id of the form' },
-  { name: 'campaignId', label: 'Campaign', placeholder: 'Id of the campaign' },
-]
+/** Those of one user who is named in the address, or of the newest user with a linked account. */
+export function LeadsPage({ userId = '' }: { readonly userId?: string }) {
+  if (userId !== '') return <UserLeads userId={userId} />
+  const chosen = asked('userId')
+  return chosen === '' ? <NewestUserLeads /> : <LeadsOf userId={chosen} filters={[userFilter]} />
+}
 
-export function LeadsPage({ userId }: { readonly userId: string }) {
+const says = 'Newest first. Open one to see who sent it.'
+
+const userFilter: Filter = {
+  name: 'userId',
+  label: 'User',
+  lookup: users,
+  required: true,
+  clears: ['formId', 'campaignId'],
+}
+
+function UserLeads({ userId }: { readonly userId: string }) {
+  return <LeadsOf userId={userId} filters={[]} back={useUserBack(userId)} />
+}
+
+function NewestUserLeads() {
+  const reading = useRead('user/list_users', {})
+  const linked = reading.results?.users.find(({ connections }) => connections.length > 0)?.userId ?? ''
+  useEffect(() => {
+    if (linked !== '') ask({ userId: linked })
+  }, [linked])
+  return (
+    <Page title="Leads" says={says} calls={reading.calls}>
+      <Filters filters={[userFilter]} />
+      <Shown reading={reading}>
+        {() =>
+          linked === '' && (
+            <Empty title="No leads yet">
+              <p>Leads appear after a user has linked an account and someone has sent a lead form.</p>
+            </Empty>
+          )
+        }
+      </Shown>
+    </Page>
+  )
+}
+
+function LeadsOf({
+  userId,
+  filters: more,
+  back,
+}: {
+  readonly userId: string
+  readonly filters: readonly Filter[]
+  readonly back?: ReturnType<typeof useUserBack>
+}) {
   const platform = platforms.find((each) => each === asked('platform'))
+  const at = asked('at')
   const reading = useRead('lead/list_leads', {
     userId,
+    newestFirst: true,
     ...(platform ? { platform } : {}),
-    ...given({ formId: asked('formId'), campaignId: asked('campaignId'), pagination: asked('at') }),
+    ...given({ formId: asked('formId'), campaignId: asked('campaignId'), pagination: at }),
   })
-  const campaigns = useRead('campaign/list_campaigns', { userId })
+  const seen = useRead('campaign/list_campaigns', { userId })
+  const filters: readonly Filter[] = [
+    ...more,
+    {
+      name: 'platform',
+      label: 'Platform',
+      choices: platforms.map((platform) => [platform, nameOf(platform)]),
+      clears: ['formId', 'campaignId'],
+    },
+    { name: 'formId', label: 'Form', lookup: forms(platform), userId },
+    { name: 'campaignId', label: 'Campaign', lookup: campaigns(platform), userId },
+  ]
+  const isNarrowed = ['platform', 'formId', 'campaignId'].some((name) => asked(name) !== '')
   return (
-    <Page
-      title="Leads"
-      says="What people filled in, in the order of its arrival. Open one to see who it is."
-      back={useUserBack(userId)}
-      calls={reading.calls}
-    >
+    <Page title="Leads" says={says} calls={reading.calls} {...(back ? { back } : {})}>
       <Filters filters={filters} />
       <Shown reading={reading}>
         {({ leads, sources, pagination }) => (
           <>
             <Sources sources={sources} />
             {leads.length === 0 ? (
-              <Empty title="No leads">
-                <p>Campaigns with a lead form bring them. They are read here by themselves.</p>
+              <Empty title={isNarrowed ? 'No such leads' : 'No leads'}>
+                <p>
+                  {isNarrowed
+                    ? 'No lead of this user matches the filters.'
+                    : 'Campaigns with a lead form bring leads. adrail reads them automatically.'}
+                </p>
               </Empty>
             ) : (
-              <LeadTable userId={userId} leads={leads} campaigns={campaigns.results?.campaigns ?? []} />
+              <LeadTable userId={userId} leads={leads} campaigns={seen.results?.campaigns ?? []} />
             )}
-            <Pager pagination={pagination} words={['Earlier', 'Later']} />
+            {at !== '' && (
+              <p>
+                <button type="button" class="plain small" onClick={() => ask({ at: '' })}>
+                  To the newest leads
+                </button>
+              </p>
+            )}
+            <Pager pagination={pagination} />
           </>
         )}
       </Shown>

@@ -14,6 +14,7 @@ import { LeadsPage } from './leads.tsx'
 import { NewCampaignPage } from './newCampaign.tsx'
 import { OperationPage } from './operation.tsx'
 import { OperationsPage } from './operations.tsx'
+import { ReportsPage } from './reports.tsx'
 import { SessionsPage } from './sessions.tsx'
 import { SettingsPage } from './settings.tsx'
 import { StartPage } from './start.tsx'
@@ -45,6 +46,8 @@ const pages: readonly (readonly [pattern: string, page: (parts: Parts) => Compon
     ),
   ],
   ['campaigns', () => <CampaignsPage />],
+  ['leads', () => <LeadsPage />],
+  ['reports', () => <ReportsPage />],
   ['operations', () => <OperationsPage />],
   ['operations/:operationId', (parts) => <OperationPage operationId={part(parts, 'operationId')} />],
   ['approvals', () => <ApprovalsPage />],

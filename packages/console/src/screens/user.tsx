@@ -27,7 +27,7 @@ export function UserPage({ userId }: { readonly userId: string }) {
       actions={
         <>
           {may('lead/list_leads') && (
-            <a class="button plain" href={to(`users/${userId}/leads`)}>
+            <a class="button plain" href={to('leads', { userId })}>
               Leads
             </a>
           )}

@@ -8,6 +8,7 @@ import { Table } from '../parts/table.tsx'
 import { daysAgo } from '../words/clock.ts'
 import { change } from '../words/figures.ts'
 import { nameOf, platforms } from '../words/platforms.ts'
+import { countsOnce, missing, sharedAccounts } from './reportAccounts.ts'
 import { type FigureName, figures } from './reportFigures.ts'
 
 type Report = Results<'report/get_report'>
@@ -60,28 +61,6 @@ function Weeks({ users }: { readonly users: readonly User[] }) {
   )
 }
 
-function userName(userId: string, users: readonly User[]): string {
-  return users.find((user) => user.userId === userId)?.name ?? userId
-}
-
-function missing({ userId, platform }: Report['errors'][number], users: readonly User[]): string {
-  return `${userName(userId, users)} on ${nameOf(platform)}`
-}
-
-const names = new Intl.ListFormat(undefined, { type: 'conjunction' })
-
-/** A sentence per ad account that several users linked. */
-function sharedAccounts(accounts: readonly Account[], users: readonly User[]): string[] {
-  const groups = Map.groupBy(accounts, ({ platform, accountId }) => `${platform} ${accountId}`)
-  return [...groups.values()]
-    .filter((same) => same.length > 1)
-    .map((same) => {
-      const people = names.format(same.map(({ userId }) => userName(userId, users)))
-      const [{ platform = '', accountName = '' } = {}] = same
-      return `${people} linked the same ad account on ${nameOf(platform)}, ${accountName}. It counts once.`
-    })
-}
-
 function Compared({
   now,
   before,
@@ -90,8 +69,8 @@ function Compared({
   readonly before: readonly Account[]
 }) {
   const ordered = platforms.flatMap((each) => now.filter(({ platform }) => platform === each))
-  const groups = [...Map.groupBy(ordered.filter(counts), groupOf)]
-  const earlier = Map.groupBy(before.filter(counts), groupOf)
+  const groups = [...Map.groupBy(ordered.filter(countsOnce), groupOf)]
+  const earlier = Map.groupBy(before.filter(countsOnce), groupOf)
   if (groups.length === 0) return <p class="muted">No ad account gave figures.</p>
   return (
     <Table
@@ -123,9 +102,6 @@ function Compared({
     />
   )
 }
-
-/** An ad account that several users linked counts once. */
-const counts = ({ duplicateOf }: Account) => duplicateOf === undefined
 
 function groupOf({ platform, currencyCode }: Account): string {
   return `${platform} ${currencyCode}`

@@ -1,0 +1,86 @@
+// The screens Leads and Reports of the console.
+
+import { readFile } from 'node:fs/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { axeFlaws } from '../../testing/axe.ts'
+import { useConsole } from '../../testing/console.ts'
+import { nothingLoads } from '../../testing/consoleViews.ts'
+import { submit } from '../../testing/leads.ts'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+
+const { service, signedIn } = useConsole({ environment: { LEADS: 'on' } })
+let userId = ''
+
+beforeAll(async () => {
+  userId = await linkedUser(service)
+  await linkTo(service, userId, { platform: 'SEARCH' })
+  await submit(sandboxOf(service), 'social', { count: 2 })
+  await service.call('social/create_test_lead', { userId, formId: await firstForm() })
+})
+
+async function firstForm(): Promise<string> {
+  const { leadForms } = (await service.call('social/get_leadform_list', { userId })).results
+  return leadForms[0]?.id ?? ''
+}
+
+test('Leads in the menu shows the leads of a user newest first, test leads with a label, and the answers of one', async () => {
+  const { page } = await signedIn()
+  await page.getByRole('link', { name: 'Leads', exact: true }).click()
+  await page.getByRole('row').nth(1).waitFor()
+  await expect.poll(() => page.getByLabel('User', { exact: true }).inputValue()).toBe('Linked to ada')
+  const { leads } = (await service.call('lead/list_leads', { userId, newestFirst: true })).results
+  expect(await page.getByRole('row').count()).toBe(leads.length + 1)
+  const test = leads.findIndex(({ isTest }) => isTest)
+  await page
+    .getByRole('row')
+    .nth(test + 1)
+    .getByText('Test', { exact: true })
+    .waitFor()
+  await page.getByRole('row').nth(1).getByRole('button', { name: 'Open' }).click()
+  const answer = leads[0]?.fields[0]?.value ?? 'no answer'
+  await page.getByRole('dialog').getByText(answer).first().waitFor()
+})
+
+test('leads are narrowed to a form that is chosen by its name', async () => {
+  const { page } = await signedIn()
+  await page.goto(`${service.url}/console/leads?userId=${userId}`)
+  const box = page.getByLabel('Form', { exact: true })
+  await box.click()
+  const option = page.getByRole('listbox', { name: 'Matches' }).getByRole('option').first()
+  const [name = ''] = (await option.innerText()).split('\n')
+  await option.click()
+  await expect.poll(() => page.url()).toMatch(/formId=\d+/)
+  await expect.poll(() => box.inputValue()).toBe(name)
+  await page.reload()
+  await expect.poll(() => box.inputValue()).toBe(name)
+})
+
+test('Reports shows totals with their currency, rows by campaign, and rows by day', async () => {
+  const { page } = await signedIn()
+  await page.getByRole('link', { name: 'Reports', exact: true }).click()
+  const totals = page.getByRole('region', { name: 'Totals' })
+  await totals.getByRole('row', { name: /Google Ads/ }).waitFor()
+  expect(await totals.getByRole('row', { name: /Google Ads/ }).innerText()).toMatch(/\d\s[A-Z]{3}\b/)
+  const rows = page.getByRole('region', { name: 'Rows' })
+  await rows.getByRole('link', { name: 'Spring bread' }).waitFor()
+  await page.getByLabel('Group by').selectOption('AD')
+  await rows.getByRole('columnheader', { name: 'Ad', exact: true }).waitFor()
+  await page.getByLabel('Group by').selectOption('ACCOUNT')
+  await page.getByLabel('Rows').selectOption('DAY')
+  await rows.getByRole('columnheader', { name: 'Day' }).waitFor()
+  expect(await axeFlaws(page, 'main')).toEqual([])
+})
+
+test('a report is saved as a CSV file with the rows of the period', async () => {
+  const { page } = await signedIn()
+  await page.goto(`${service.url}/console/reports?level=ACCOUNT&userId=${userId}`)
+  await nothingLoads(page)
+  const downloads = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as CSV' }).click()
+  const download = await downloads
+  expect(download.suggestedFilename()).toMatch(/^report-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text).toContain('currencyCode')
+  expect(text).toContain(userId)
+})
