@@ -2853,6 +2853,10 @@ export interface Operations {
         readonly status: number
         /** Why the latest attempt did not succeed; empty when it did, or there was none. */
         readonly problem: string
+        /** The message as it is sent, as JSON text. Empty when the event is no longer kept. */
+        readonly payload: string
+        /** First 1,000 characters of the latest response. Empty without one, and for keys without the scope `admin`. */
+        readonly response: string
         /** The latest attempt; empty before the first. */
         readonly attemptedAt: string
         /** Empty when it is not sent any more. */

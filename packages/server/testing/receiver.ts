@@ -19,7 +19,13 @@ export interface Received {
 /** A status to answer with, or headers besides; `never` keeps the sender waiting, `cut` breaks the connection. */
 export type Reply =
   | number
-  | { readonly status: number; readonly headers: Record<string, string> }
+  | {
+      readonly status: number
+      readonly headers: Record<string, string>
+      readonly body?: string
+      /** The body begins, and nothing comes after that. */
+      readonly endless?: true
+    }
   | 'never'
   | 'cut'
 
@@ -49,8 +55,10 @@ export function useReceiver(): Receiver {
     const reply = await receiver.answer(received)
     if (reply === 'never') return
     if (reply === 'cut') return void request.socket.destroy()
-    const { status, headers } = typeof reply === 'number' ? { status: reply, headers: {} } : reply
-    response.writeHead(status, headers).end()
+    if (typeof reply === 'number') return void response.writeHead(reply).end()
+    const { status, headers, body = '', endless = false } = reply
+    response.writeHead(status, headers).write(body)
+    if (!endless) response.end()
   })
   beforeAll(async () => {
     server.listen(0, '127.0.0.1')

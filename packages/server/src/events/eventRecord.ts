@@ -2,7 +2,13 @@ import type { Event } from '@adrail/contract'
 import type { StoredEvent } from '../store/events.ts'
 
 /** An event as callers get it, listed or delivered. */
-export function eventRecord({ id, type, user_id, occurred_at, data }: StoredEvent): Event {
+export function eventRecord({
+  id,
+  type,
+  user_id,
+  occurred_at,
+  data,
+}: Pick<StoredEvent, 'id' | 'type' | 'user_id' | 'occurred_at' | 'data'>): Event {
   return {
     eventId: id,
     type,

@@ -36,6 +36,7 @@ import { leadEvents } from './migrations/0037_lead_events.ts'
 import { batchItems } from './migrations/0038_batch_items.ts'
 import { sharedAccounts } from './migrations/0040_shared_accounts.ts'
 import { runTimes } from './migrations/0041_run_times.ts'
+import { webhookResponses } from './migrations/0042_webhook_responses.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -76,6 +77,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0038_batch_items': batchItems,
   '0040_shared_accounts': sharedAccounts,
   '0041_run_times': runTimes,
+  '0042_webhook_responses': webhookResponses,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

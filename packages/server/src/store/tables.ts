@@ -400,6 +400,8 @@ export interface WebhookDeliveryTable {
   /** Of the latest answer; 0 when none came. */
   status: number
   problem: string
+  /** The beginning of the latest response. */
+  response: ColumnType<string, string | undefined, string>
   created_at: Fixed<number>
 }
 

@@ -7,13 +7,19 @@ import type { WebhookEndpoint } from './webhookEndpoints.ts'
 
 export type WebhookDelivery = Selectable<WebhookDeliveryTable>
 
-/** A delivery that is due, with what its event says; without when the event is not kept any more. */
-export interface DueDelivery
-  extends Pick<WebhookDelivery, 'endpoint_id' | 'seq' | 'event_id' | 'type' | 'attempts'> {
+/** What the event of a delivery says; nothing when the event is not kept any more. */
+interface EventOfDelivery {
   readonly data: string | null
   readonly user_id: string | null
   readonly occurred_at: number | null
 }
+
+/** A delivery that is due. */
+export interface DueDelivery
+  extends EventOfDelivery,
+    Pick<WebhookDelivery, 'endpoint_id' | 'seq' | 'event_id' | 'type' | 'attempts'> {}
+
+export interface ListedDelivery extends EventOfDelivery, WebhookDelivery {}
 
 const columns = [
   'endpoint_id',
@@ -104,6 +110,17 @@ export async function deliverAgain(
   return made !== undefined
 }
 
+function withEvent(db: Db) {
+  return db
+    .selectFrom('webhook_deliveries as delivery')
+    .leftJoin('events', (join) =>
+      join
+        .onRef('events.workspace_id', '=', 'delivery.workspace_id')
+        .onRef('events.seq', '=', 'delivery.seq'),
+    )
+    .select(['events.data', 'events.user_id', 'events.occurred_at'])
+}
+
 /** What has to be sent by now, what waited longest first. */
 export async function dueDeliveries(
   db: Db,
@@ -111,13 +128,7 @@ export async function dueDeliveries(
   now: number,
   limit: number,
 ): Promise<DueDelivery[]> {
-  return await db
-    .selectFrom('webhook_deliveries as delivery')
-    .leftJoin('events', (join) =>
-      join
-        .onRef('events.workspace_id', '=', 'delivery.workspace_id')
-        .onRef('events.seq', '=', 'delivery.seq'),
-    )
+  return await withEvent(db)
     .select([
       'delivery.endpoint_id',
       'delivery.seq',
@@ -125,7 +136,6 @@ export async function dueDeliveries(
       'delivery.type',
       'delivery.attempts',
     ])
-    .select(['events.data', 'events.user_id', 'events.occurred_at'])
     .where('delivery.endpoint_id', '=', endpointId)
     // Said literally, so that the index of what is due is known to hold it.
     .where('delivery.state', '=', sql.lit('pending'))
@@ -161,18 +171,14 @@ export async function listDeliveries(
     readonly after?: number | undefined
     readonly state?: WebhookDelivery['state'] | undefined
   },
-): Promise<WebhookDelivery[]> {
+): Promise<ListedDelivery[]> {
   const { limit, before, after, state } = page
-  const all = db
-    .selectFrom('webhook_deliveries')
-    .selectAll()
-    .where('endpoint_id', '=', endpointId)
-    .limit(limit)
-  const asked = state === undefined ? all : all.where('state', '=', state)
+  const all = withEvent(db).selectAll('delivery').where('delivery.endpoint_id', '=', endpointId).limit(limit)
+  const asked = state === undefined ? all : all.where('delivery.state', '=', state)
   if (after !== undefined)
-    return (await asked.where('seq', '>', after).orderBy('seq', 'asc').execute()).reverse()
-  const older = before === undefined ? asked : asked.where('seq', '<', before)
-  return await older.orderBy('seq', 'desc').execute()
+    return (await asked.where('delivery.seq', '>', after).orderBy('delivery.seq', 'asc').execute()).reverse()
+  const older = before === undefined ? asked : asked.where('delivery.seq', '<', before)
+  return await older.orderBy('delivery.seq', 'desc').execute()
 }
 
 /** The number of the first event since a time; nothing when there is none. */

@@ -1,14 +1,13 @@
 // What comes of sending: for the deliveries and, because a receiver that takes nothing for days is let go, for their endpoint.
 
 import { recordAudit } from '../audit/chain.ts'
-import { eventRecord } from '../events/eventRecord.ts'
 import { makeEvent } from '../events/tell.ts'
 import type { Posted } from '../platforms/kit/publicPost.ts'
 import type { Store } from '../store/tables.ts'
 import { type DueDelivery, noteAttempt } from '../store/webhookDeliveries.ts'
 import { judgeEndpoint, type WebhookEndpoint } from '../store/webhookEndpoints.ts'
 import { disableAfterMs, nextAttemptAt } from './schedule.ts'
-import { isTaken, problemOf, type SendingParts, sendMessage } from './sending.ts'
+import { deliveredEvent, isTaken, problemOf, type SendingParts, sendMessage } from './sending.ts'
 
 export interface Attempt {
   readonly delivery: DueDelivery
@@ -22,10 +21,8 @@ export async function attempt(
   delivery: DueDelivery,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const { event_id: id, data, occurred_at, ...rest } = delivery
-  if (data === null || occurred_at === null) return { delivery }
-  const event = eventRecord({ ...rest, id, data, occurred_at, workspace_id: endpoint.workspace_id })
-  return { delivery, posted: await sendMessage(parts, endpoint, event, signal) }
+  const event = deliveredEvent(delivery)
+  return event ? { delivery, posted: await sendMessage(parts, endpoint, event, signal) } : { delivery }
 }
 
 /** Writes down in one transaction what came of several attempts at one endpoint. */
@@ -71,7 +68,7 @@ function verdictOn(
 function changeBy({ runtime }: SendingParts, { attempts }: DueDelivery, posted: Posted | undefined) {
   const attempted_at = runtime.now()
   if (!posted) return { state: 'failed', attempted_at, problem: 'The event is not kept any more.' } as const
-  const outcome = { status: posted.status, problem: problemOf(posted), attempted_at }
+  const outcome = { status: posted.status, problem: problemOf(posted), response: posted.body, attempted_at }
   if (isTaken(posted)) return { ...outcome, state: 'delivered' } as const
   const next_at = nextAttemptAt(runtime, attempts + 1, posted.retryAfter)
   return next_at === undefined ? ({ ...outcome, state: 'failed' } as const) : { ...outcome, next_at }

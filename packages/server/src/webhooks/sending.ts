@@ -2,8 +2,10 @@
 
 import type { Event } from '@adrail/contract'
 import type { Runtime } from '../base/runtime.ts'
+import { eventRecord } from '../events/eventRecord.ts'
 import type { Vault } from '../linking/vault.ts'
 import type { Posted, PublicPost } from '../platforms/kit/publicPost.ts'
+import type { DueDelivery } from '../store/webhookDeliveries.ts'
 import type { WebhookEndpoint } from '../store/webhookEndpoints.ts'
 import { goodSecrets } from './endpointSecrets.ts'
 import { signedHeaders } from './signature.ts'
@@ -15,13 +17,30 @@ export interface SendingParts {
   readonly postFor: (workspaceId: string) => PublicPost
 }
 
+/** The event of a delivery; nothing when it is not kept any more. */
+export function deliveredEvent({
+  event_id: id,
+  type,
+  user_id,
+  data,
+  occurred_at,
+}: Pick<DueDelivery, 'event_id' | 'type' | 'user_id' | 'data' | 'occurred_at'>): Event | undefined {
+  if (data === null || occurred_at === null) return undefined
+  return eventRecord({ id, type, user_id, data, occurred_at })
+}
+
+/** The same however often it is sent. */
+export function messageBody(event: Event): string {
+  return JSON.stringify(event)
+}
+
 export async function sendMessage(
   { runtime, vault, postFor }: SendingParts,
   endpoint: WebhookEndpoint,
   event: Event,
   signal?: AbortSignal,
 ): Promise<Posted> {
-  const body = JSON.stringify(event)
+  const body = messageBody(event)
   const sentAt = runtime.now()
   const headers = {
     'content-type': 'application/json',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
+import { exampleEvent } from '../../events/event.ts'
 import { deliveryStates, endpointId, exampleEndpointId } from './values.ts'
 
 export const list_deliveries = declare({
@@ -26,6 +27,14 @@ export const list_deliveries = declare({
         problem: z
           .string()
           .describe('Why the latest attempt did not succeed; empty when it did, or there was none.'),
+        payload: z
+          .string()
+          .describe('The message as it is sent, as JSON text. Empty when the event is no longer kept.'),
+        response: z
+          .string()
+          .describe(
+            'First 1,000 characters of the latest response. Empty without one, and for keys without the scope `admin`.',
+          ),
         attemptedAt: z.string().describe('The latest attempt; empty before the first.'),
         nextAttemptAt: z.string().describe('Empty when it is not sent any more.'),
       }),
@@ -42,6 +51,8 @@ export const list_deliveries = declare({
           attempts: 2,
           status: 200,
           problem: '',
+          payload: JSON.stringify(exampleEvent),
+          response: 'ok',
           attemptedAt: '2026-01-31T09:30:05.000Z',
           nextAttemptAt: '',
         },

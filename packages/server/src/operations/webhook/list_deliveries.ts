@@ -1,7 +1,8 @@
 import { timeText } from '../../base/timeText.ts'
-import { listDeliveries } from '../../store/webhookDeliveries.ts'
+import { type ListedDelivery, listDeliveries } from '../../store/webhookDeliveries.ts'
 import { handler } from '../../waist/handler.ts'
 import { keysetPage } from '../../waist/keyset.ts'
+import { deliveredEvent, messageBody } from '../../webhooks/sending.ts'
 import { requireEndpoint } from './endpointRecord.ts'
 
 export const list_deliveries = handler('webhook/list_deliveries', async ({ endpointId, state }, ctx) => {
@@ -22,9 +23,16 @@ export const list_deliveries = handler('webhook/list_deliveries', async ({ endpo
       attempts: row.attempts,
       status: row.status,
       problem: row.problem,
+      payload: payloadOf(row),
+      response: ctx.caller.scopes.has('admin') ? row.response : '',
       attemptedAt: timeText(row.attempted_at),
       nextAttemptAt: row.state === 'pending' ? timeText(row.next_at) : '',
     })),
     pagination: ctx.page.around(found),
   }
 })
+
+function payloadOf(delivery: ListedDelivery): string {
+  const event = deliveredEvent(delivery)
+  return event ? messageBody(event) : ''
+}
