@@ -9,6 +9,7 @@ export const nowhere = 'http://localhost:3000/hooks'
 
 /** A workspace of its own with what tests of webhooks do in it. */
 export interface Corner {
+  readonly apiKey: string
   readonly call: TestService['call']
   readonly post: TestService['post']
   newEndpoint(at?: {
@@ -33,6 +34,7 @@ export async function newCorner(service: TestService, receiver?: Receiver): Prom
   }
   const call: Corner['call'] = (operation, body) => service.call(operation, body, { apiKey })
   return {
+    apiKey,
     call,
     post: (operation, body) => service.post(operation, body, apiKey),
     newEndpoint: (at) => newEndpoint(service, { ...at, apiKey }),

@@ -15,18 +15,31 @@ export interface Schema {
 }
 
 interface Description {
+  readonly webhooks: Readonly<Record<string, { readonly post: { readonly description: string } }>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
 let description: Promise<Description> | undefined
 
 /** Loaded when a form is first opened, and kept by the browser. */
-export async function bodyOf(operation: string): Promise<Schema> {
+async function described(): Promise<Description> {
   description ??= fetch('/openapi.json').then((answer) => answer.json())
   description.catch(() => {
     description = undefined
   })
-  const { schemas } = (await description).components
+  return await description
+}
+
+/** What each type of event means, in a sentence or two. */
+export async function eventMeanings(): Promise<ReadonlyMap<string, string>> {
+  const { webhooks } = await described()
+  // The second paragraph is advice for programs.
+  const meaning = (text: string) => (text.split('\n\n')[0] ?? '').replaceAll('`', '')
+  return new Map(Object.entries(webhooks).map(([type, { post }]) => [type, meaning(post.description)]))
+}
+
+export async function bodyOf(operation: string): Promise<Schema> {
+  const { schemas } = (await described()).components
   const body = schemas[`${operation.replace('/', '_')}_body`]
   if (!body) throw new Error(`The service does not describe ${operation}.`)
   return resolved(body, schemas)

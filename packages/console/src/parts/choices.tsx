@@ -7,6 +7,7 @@ export function Choices<Choice extends string>({
   error,
   offered,
   wordOf,
+  detailOf,
   chosen,
   change,
 }: {
@@ -15,6 +16,8 @@ export function Choices<Choice extends string>({
   readonly error: string
   readonly offered: readonly Choice[]
   readonly wordOf: (choice: Choice) => string
+  /** What a choice means, below its word. */
+  readonly detailOf?: (choice: Choice) => string
   readonly chosen: readonly unknown[]
   readonly change: (chosen: Choice[]) => void
 }) {
@@ -31,7 +34,10 @@ export function Choices<Choice extends string>({
             checked={chosen.includes(choice)}
             onChange={(event) => tick(choice, event.currentTarget.checked)}
           />
-          {wordOf(choice)}
+          <span>
+            {wordOf(choice)}
+            {detailOf && <small>{detailOf(choice)}</small>}
+          </span>
         </label>
       ))}
       <Wrong error={error} />

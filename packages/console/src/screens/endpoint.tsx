@@ -1,11 +1,11 @@
 // One webhook endpoint: what was sent there, what came back, and sending it again.
 
-import type { Results } from '@adrail/client'
 import { address, ask, to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
-import { Badge, type Worded } from '../parts/badge.tsx'
+import { Badge } from '../parts/badge.tsx'
 import { Field } from '../parts/field.tsx'
+import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
@@ -13,18 +13,10 @@ import { useTask } from '../parts/task.tsx'
 import { may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
 import { eventName } from '../words/statuses.ts'
+import { deliveryState, Message, deliveryStates as states } from './delivery.tsx'
 import { EndpointActions } from './endpointActions.tsx'
+import { SentEvents } from './endpointEvents.tsx'
 import { type Endpoint, endpointStatus } from './webhooks.tsx'
-
-type Delivery = Results<'webhook/list_deliveries'>['deliveries'][number]
-
-const states = ['pending', 'delivered', 'failed'] as const
-
-const deliveryState: Readonly<Record<Delivery['state'], Worded>> = {
-  pending: { word: 'Pending', tone: 'warn' },
-  delivered: { word: 'Delivered', tone: 'good' },
-  failed: { word: 'Given up', tone: 'bad' },
-}
 
 const why: Readonly<Record<Endpoint['reason'], string>> = {
   '': '',
@@ -58,6 +50,7 @@ export function EndpointPage({ endpointId }: { readonly endpointId: string }) {
                   {endpoint.failingSince !== '' && ` Failing since ${moment(endpoint.failingSince)}.`}
                 </span>
               </div>
+              <SentEvents endpoint={endpoint} changed={list.again} />
               <Deliveries endpointId={endpointId} />
             </>
           ) : (
@@ -107,7 +100,7 @@ function Deliveries({ endpointId }: { readonly endpointId: string }) {
         {({ deliveries, pagination }) =>
           deliveries.length === 0 && at === '' ? (
             <Empty title="Nothing was sent">
-              <p>The next event will stand here.</p>
+              <p>Deliveries appear when the next event happens.</p>
             </Empty>
           ) : (
             <>
@@ -116,21 +109,35 @@ function Deliveries({ endpointId }: { readonly endpointId: string }) {
                 rows={deliveries}
                 idOf={({ eventId }) => eventId}
                 columns={[
-                  { label: 'Event', cell: ({ type }) => <strong>{eventName(type)}</strong> },
+                  {
+                    label: 'Event',
+                    cell: ({ type, eventId }) => (
+                      <span>
+                        <strong>{eventName(type)}</strong>
+                        <small>{eventId}</small>
+                      </span>
+                    ),
+                  },
                   { label: 'Status', cell: ({ state }) => <Badge {...deliveryState[state]} /> },
                   {
-                    label: 'Answer',
+                    label: 'Response',
                     cell: ({ status, problem }) => problem || (status === 0 ? '' : String(status)),
                   },
-                  { label: 'Tries', figure: true, cell: ({ attempts }) => attempts },
-                  { label: 'Last try', figure: true, cell: ({ attemptedAt }) => moment(attemptedAt) },
+                  { label: 'Attempts', figure: true, cell: ({ attempts }) => attempts },
+                  { label: 'Last attempt', figure: true, cell: ({ attemptedAt }) => moment(attemptedAt) },
                   {
                     label: '',
                     figure: true,
-                    cell: ({ eventId }) =>
-                      may('webhook/replay') && (
-                        <Replay endpointId={endpointId} eventId={eventId} done={reading.again} />
-                      ),
+                    cell: (delivery) => (
+                      <span class="actions">
+                        <ModalButton name="Show" title={eventName(delivery.type)} look="plain small">
+                          <Message delivery={delivery} />
+                        </ModalButton>
+                        {may('webhook/replay') && (
+                          <Replay endpointId={endpointId} eventId={delivery.eventId} done={reading.again} />
+                        )}
+                      </span>
+                    ),
                   },
                 ]}
               />
@@ -158,7 +165,7 @@ function Replay({ endpointId, eventId, done }: { endpointId: string; eventId: st
           })
         }
       >
-        Send again
+        Resend
       </button>
       {task.rest}
     </>

@@ -13,31 +13,8 @@ import { UserLink } from '../parts/userLink.tsx'
 import { moment } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
 import { campaignStatus, eventName, operationName, sentence } from '../words/statuses.ts'
+import { eventTypes as types } from './eventTypes.ts'
 import { eventsAt, newestEvents } from './newestEvents.ts'
-
-/** Every type there is: one that is missing here does not compile. */
-const known: Readonly<Record<Event['type'], true>> = {
-  'link.completed': true,
-  'link.failed': true,
-  'connection.needs_relink': true,
-  'connection.healed': true,
-  'connection.expires_soon': true,
-  'operation.succeeded': true,
-  'operation.failed': true,
-  'operation.needs_attention': true,
-  'approval.requested': true,
-  'approval.decided': true,
-  'guard.refused': true,
-  'campaign.status_changed': true,
-  'lead.received': true,
-  'lead.withdrawn': true,
-  'user.deleted': true,
-  'endpoint.disabled': true,
-  'endpoint.test': true,
-  'database.writes_lost': true,
-}
-// The members of the table above are what it was declared with.
-const types = Object.keys(known) as Event['type'][]
 
 const filters: readonly Filter[] = [
   {

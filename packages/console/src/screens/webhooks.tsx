@@ -16,6 +16,8 @@ import { useTask } from '../parts/task.tsx'
 import { may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
 import { eventName } from '../words/statuses.ts'
+import { EventTypeChoices } from './eventTypeChoices.tsx'
+import type { EventType } from './eventTypes.ts'
 
 export type Endpoint = Results<'webhook/list_endpoints'>['endpoints'][number]
 
@@ -81,6 +83,7 @@ function NewEndpoint({ made }: { readonly made: () => void }) {
 function NewEndpointForm({ made }: { readonly made: () => void }) {
   const [url, setUrl] = useState('')
   const [description, setDescription] = useState('')
+  const [types, setTypes] = useState<readonly EventType[]>([])
   const [secret, setSecret] = useState('')
   const task = useTask()
   if (secret !== '') return <Secret secret={secret} />
@@ -89,6 +92,7 @@ function NewEndpointForm({ made }: { readonly made: () => void }) {
       const created = await client.webhook.create_endpoint({
         url: url.trim(),
         description: description.trim(),
+        types: [...types],
       })
       setSecret(created.secret)
       made()
@@ -121,6 +125,7 @@ function NewEndpointForm({ made }: { readonly made: () => void }) {
           />
         )}
       </Field>
+      <EventTypeChoices chosen={types} change={setTypes} error={task.errorOf('types')} />
       {task.rest}
       <div class="actions">
         <button type="submit" aria-disabled={task.busy}>

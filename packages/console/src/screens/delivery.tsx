@@ -1,0 +1,66 @@
+// One message to an endpoint: what was sent, and what came back.
+
+import type { Results } from '@adrail/client'
+import { Badge, type Worded } from '../parts/badge.tsx'
+import { CopyButton } from '../parts/copyButton.tsx'
+import { moment } from '../words/figures.ts'
+
+export type Delivery = Results<'webhook/list_deliveries'>['deliveries'][number]
+
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const
+
+export const deliveryState: Readonly<Record<Delivery['state'], Worded>> = {
+  pending: { word: 'Pending', tone: 'warn' },
+  delivered: { word: 'Delivered', tone: 'good' },
+  failed: { word: 'Given up', tone: 'bad' },
+}
+
+/** The payload as it was sent, spread over lines for people, and what came back. */
+export function Message({ delivery }: { readonly delivery: Delivery }) {
+  const { eventId, state, status, problem, payload, response, attempts, attemptedAt, nextAttemptAt } =
+    delivery
+  return (
+    <>
+      <dl class="facts">
+        <dt>Status</dt>
+        <dd>
+          <Badge {...deliveryState[state]} />
+        </dd>
+        <dt>Event id</dt>
+        <dd>
+          <code>{eventId}</code>
+        </dd>
+        <dt>Attempts</dt>
+        <dd>{attemptedAt === '' ? 'None yet' : `${attempts}, the last on ${moment(attemptedAt)}`}</dd>
+        {nextAttemptAt !== '' && (
+          <>
+            <dt>Next attempt</dt>
+            <dd>{moment(nextAttemptAt)}</dd>
+          </>
+        )}
+      </dl>
+      <section class="stack" aria-label="Payload">
+        <div class="row">
+          <h3>Payload</h3>
+          {payload !== '' && <CopyButton text={payload} what="the payload" />}
+        </div>
+        {payload === '' ? (
+          <p class="muted">The event is no longer kept.</p>
+        ) : (
+          <pre tabindex={0}>{JSON.stringify(JSON.parse(payload), undefined, 2)}</pre>
+        )}
+      </section>
+      <section class="stack" aria-label="Response">
+        <h3>{status === 0 ? 'Response' : `Response ${status}`}</h3>
+        {problem !== '' && <p class="note bad">{problem}</p>}
+        {response === '' ? (
+          <p class="muted">{status === 0 ? 'No response.' : 'The response has no text.'}</p>
+        ) : (
+          <pre class="wrap" tabindex={0}>
+            {response}
+          </pre>
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+// Which events an endpoint gets, and choosing others.
+
+import { Fragment } from 'preact'
+import { useState } from 'preact/hooks'
+import { client } from '../calls/client.ts'
+import { useAsking } from '../calls/read.ts'
+import { eventMeanings } from '../form/schema.ts'
+import { ModalButton } from '../parts/modal.tsx'
+import { useTask } from '../parts/task.tsx'
+import { may } from '../session/session.ts'
+import { eventName } from '../words/statuses.ts'
+import { EventTypeChoices } from './eventTypeChoices.tsx'
+import { type EventType, eventTypes } from './eventTypes.ts'
+import type { Endpoint } from './webhooks.tsx'
+
+/** Which events are sent, each with what it means. */
+export function SentEvents({
+  endpoint,
+  changed,
+}: {
+  readonly endpoint: Endpoint
+  readonly changed: () => void
+}) {
+  const meanings = useAsking('event meanings', eventMeanings, [])
+  const all = endpoint.types.length === 0
+  // A type that this release does not know is shown by its name.
+  const sent = all ? eventTypes.filter((type) => type !== 'endpoint.test') : endpoint.types
+  return (
+    <section class="stack" aria-label="Events">
+      <div class="row">
+        <h2>Events</h2>
+        {may('webhook/update_endpoint') && (
+          <span class="end">
+            <ModalButton name="Change the events" title="Change the events" look="plain small">
+              {(close) => (
+                <SentEventsForm
+                  endpoint={endpoint}
+                  done={() => {
+                    close()
+                    changed()
+                  }}
+                />
+              )}
+            </ModalButton>
+          </span>
+        )}
+      </div>
+      <details>
+        <summary>{all ? 'All events, also of later releases' : sent.map(eventName).join(', ')}</summary>
+        <dl class="meanings">
+          {sent.map((type) => (
+            <Fragment key={type}>
+              <dt>
+                {eventName(type)} <code>{type}</code>
+              </dt>
+              <dd>{meanings.results?.get(type) ?? ''}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      </details>
+    </section>
+  )
+}
+
+function SentEventsForm({ endpoint, done }: { readonly endpoint: Endpoint; readonly done: () => void }) {
+  const task = useTask()
+  const [types, setTypes] = useState<readonly EventType[]>(
+    eventTypes.filter((type) => endpoint.types.includes(type)),
+  )
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void task.run(async () => {
+          await client.webhook.update_endpoint({ endpointId: endpoint.endpointId, types: [...types] })
+          done()
+        })
+      }}
+    >
+      <EventTypeChoices chosen={types} change={setTypes} error={task.errorOf('types')} />
+      {task.rest}
+      <div class="actions">
+        <button type="submit" aria-disabled={task.busy}>
+          Set the events
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+// The page of a webhook endpoint: its events, what was sent, what came back, and resending.
+
+import { expect, test } from 'vitest'
+import { axeFlaws } from '../../testing/axe.ts'
+import { enterKeyAgain, useConsole } from '../../testing/console.ts'
+import { useReceiver } from '../../testing/receiver.ts'
+import { newCorner } from '../../testing/webhooks.ts'
+
+const { service, signedIn } = useConsole()
+const receiver = useReceiver()
+
+test('a delivery shows its payload as it was sent and the response, and is resent', async () => {
+  const corner = await newCorner(service, receiver)
+  const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/hooks` })
+  receiver.answer = () => ({ status: 500, headers: {}, body: 'The queue is full.' })
+  await corner.tell(1)
+  await corner.settle()
+  const { page } = await signedIn({}, corner.apiKey)
+  await page.goto(`${service.url}/console/webhooks/${endpointId}`)
+  const row = page.getByRole('row', { name: /User deleted/ })
+  await row.getByRole('button', { name: 'Show' }).click()
+  const dialog = page.getByRole('dialog')
+  const [sent] = receiver.at('/hooks')
+  const payload = await dialog.getByRole('region', { name: 'Payload' }).locator('pre').innerText()
+  expect(JSON.parse(payload)).toEqual(JSON.parse(sent?.body ?? ''))
+  await dialog.getByRole('heading', { name: 'Response 500' }).waitFor()
+  await dialog.getByText('The queue is full.').waitFor()
+  expect(await axeFlaws(page, 'dialog[open]')).toEqual([])
+  await page.keyboard.press('Escape')
+  receiver.answer = () => 204
+  await row.getByRole('button', { name: 'Resend' }).click()
+  await expect.poll(async () => (await corner.settle(), receiver.at('/hooks').length)).toBe(2)
+  await page.reload()
+  await row.getByText('Delivered', { exact: true }).waitFor()
+})
+
+test('an endpoint shows what each of its events means, and gets others when they are chosen', async () => {
+  const corner = await newCorner(service, receiver)
+  const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/chosen`, types: ['user.deleted'] })
+  const { page } = await signedIn({}, corner.apiKey)
+  await page.goto(`${service.url}/console/webhooks/${endpointId}`)
+  const events = page.getByRole('region', { name: 'Events' })
+  await events.getByText('User deleted').first().click()
+  await events.getByText('user.deleted').waitFor()
+  expect(await events.locator('dd').first().innerText()).toMatch(/user/i)
+  await page.getByRole('button', { name: 'Change the events' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Lead received/).check()
+  await dialog.getByLabel(/^User deleted/).uncheck()
+  await dialog.getByRole('button', { name: 'Set the events' }).click()
+  await events.getByText('Lead received').first().waitFor()
+  const { endpoints } = (await corner.call('webhook/list_endpoints', {})).results
+  expect(endpoints).toMatchObject([{ types: ['lead.received'] }])
+})
+
+test('a new endpoint gets the events that are chosen for it', async () => {
+  const corner = await newCorner(service, receiver)
+  const { page } = await signedIn({}, corner.apiKey)
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('button', { name: 'Add an endpoint' }).click()
+  await page.getByLabel('Address').fill(`${receiver.url}/new`)
+  await page.getByLabel(/^Lead received/).check()
+  await page.getByRole('button', { name: 'Add the endpoint' }).click()
+  await enterKeyAgain(page, corner.apiKey)
+  await page.getByRole('dialog').locator('code').waitFor()
+  const { endpoints } = (await corner.call('webhook/list_endpoints', {})).results
+  expect(endpoints).toMatchObject([{ types: ['lead.received'] }])
+})
