@@ -1,10 +1,13 @@
 // "Missing" is never taken for "empty": what does not prove itself whole is no answer.
 
+import type { OperationName } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { useBetween } from '../../../testing/between.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
+import { errorIn } from '../../../testing/scopeErrors.ts'
 import { useService } from '../../../testing/service.ts'
+import { leastSocialCampaign } from '../../../testing/socialCampaign.ts'
 
 const between = await useBetween()
 const service = useService({ environment: { SANDBOX_URL: between.url } })
@@ -38,6 +41,38 @@ test('social/get_ad_sets does not take a campaign without its id for an answer',
   between.answer(only('/120210000000000011', { account_id: '1001200300400' }))
   const body = { userId, campaignId: '120210000000000011' }
   expectRefusal(await service.call('social/get_ad_sets', body), 'UPSTREAM_BAD_RESPONSE')
+})
+
+const thousandAds = '120210000000000099'
+const plain = { currencySymbol: '', clientCostAdjustment: { percentage: 0 } }
+const month = { startDate: '2025-12-01', endDate: '2025-12-31' }
+/** Operations that read several lists in one batch. */
+const batched = [
+  ['social/get_campaign_insights', () => ({ userId, campaignId: thousandAds, ...plain, ...month })],
+  ['social/get_custom_conversions', () => ({ userId, pixelId: '330001', campaignType: 'CONVERSIONS' })],
+  ['social/get_campaigns', () => ({ userId, status: 'DELETED' })],
+  ['report/get_report', () => ({ userIds: [userId], platforms: ['social'], level: 'CAMPAIGN', ...month })],
+  ['social/create_campaign', () => ({ ...leastSocialCampaign('In a batch'), userId, dryRun: true })],
+] as const
+
+test.each(
+  batched.flatMap(([operation, bodyOf]) =>
+    [
+      ['null', () => null],
+      ['no entry', () => undefined],
+      ['an entry without a body', () => ({ code: 200, headers: [] })],
+      ['the body null', () => ({ code: 200, body: 'null' })],
+      ['an empty body', () => ({ code: 200, body: '' })],
+      ['a list for a body', () => ({ code: 200, body: '[]' })],
+    ].map(([what, entry]) => [operation, what, bodyOf, entry] as const),
+  ) as [OperationName, string, () => object, () => unknown][],
+)('%s does not take %s for the parts of a batch', async (operation, _, bodyOf, entry) => {
+  between.alter((answer) => {
+    if (Array.isArray(answer.json)) answer.json = answer.json.map(entry).filter((each) => each !== undefined)
+  })
+  const { results } = await service.call(operation, bodyOf() as never)
+  const { code } = errorIn(results) ?? {}
+  expect(code, JSON.stringify(results)).toMatch(/^UPSTREAM_(BAD_RESPONSE|TIMEOUT|ERROR)$/)
 })
 
 /** Creations by the name that tells them apart, and where they are sent. */
