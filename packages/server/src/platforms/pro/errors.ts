@@ -36,8 +36,10 @@ export function isPermissionMissing(error: unknown): boolean {
 }
 
 /**
- * LinkedIn's page sends the token with an upload, as most clients do; one reports that the address refused it with 400 and
- * worked without it. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api#upload-the-image
+ * LinkedIn's page sends the token with an upload, as most clients do. One reports that the address refused it with 400 and
+ * worked without it, another never sends it:
+ * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api#upload-the-image
+ * https://dev.to/nicolasai/posting-to-linkedin-from-nodejs-7-api-quirks-that-burned-me-5885
  */
 export function isBearerRefused(error: unknown): boolean {
   return error instanceof ProRefusal && error.status === 400
