@@ -58,7 +58,9 @@ test('a service that gets ENCRYPTION_KEYS later says how the generated key remai
   const without = await serveHere(place, keys(1))
   expect({ exit: await without.stop(), stderr: without.stderr }).toEqual({
     exit: 1,
-    stderr: expect.stringMatching(/Add local:<content of encryption\.key> to ENCRYPTION_KEYS, behind the first/),
+    stderr: expect.stringMatching(
+      /Add local:<content of encryption\.key> to ENCRYPTION_KEYS, behind the first/,
+    ),
   })
 
   const local = readFileSync(join(place.dataDir, 'encryption.key'), 'utf8').trim()
