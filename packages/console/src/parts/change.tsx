@@ -69,6 +69,7 @@ export function Change<Name extends WriteName>({
         if (error instanceof AdrailError && error.code === 'APPROVAL_REQUIRED' && error.operationId)
           return done({ operationId: error.operationId })
         if (error instanceof AdrailError && isUsedUp(error)) await rehearse()
+        else if (flawsIn(error).size > 0) failed(error)
         throw error
       }
     })
@@ -89,7 +90,7 @@ export function Change<Name extends WriteName>({
     return (
       <div class="stack">
         {became}
-        <Failure error={planning.error} again={() => void rehearse()} />
+        <Failure error={planning.error} again={() => void rehearse()} operation={operation} />
       </div>
     )
   if (!plan) return <Loading />

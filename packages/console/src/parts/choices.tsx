@@ -31,6 +31,7 @@ export function Choices<Choice extends string>({
         <label class="check" key={choice}>
           <input
             type="checkbox"
+            aria-invalid={error !== ''}
             checked={chosen.includes(choice)}
             onChange={(event) => tick(choice, event.currentTarget.checked)}
           />

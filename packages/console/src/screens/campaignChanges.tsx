@@ -1,10 +1,12 @@
 // What can be changed about a campaign: whether it runs, and what it may spend a day. Both show their plan first.
 
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { go, to } from '../address/address.ts'
 import { Change } from '../parts/change.tsx'
 import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'
+import { Failure } from '../parts/states.tsx'
+import { flawsIn } from '../parts/task.tsx'
 import { may } from '../session/session.ts'
 import { money, times30 } from '../words/figures.ts'
 import type { Campaign, NamedCampaign } from './campaignList.tsx'
@@ -49,7 +51,14 @@ function BudgetForm({
   const { currencyCode, dailyBudget } = campaign
   const [text, setText] = useState(dailyBudget)
   const [amount, setAmount] = useState('')
-  const [error, setError] = useState('')
+  const [refusal, setRefusal] = useState<unknown>()
+  const told =
+    refusal instanceof Error ? flawsIn(refusal, `${platform}/edit_campaign`).get('amount') : undefined
+  const error = told ?? (typeof refusal === 'string' ? refusal : '')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (amount === '' && refusal !== undefined) input.current?.focus()
+  }, [amount, refusal])
   if (amount !== '')
     return (
       <>
@@ -62,8 +71,18 @@ function BudgetForm({
           // The contract takes a number; the shortest text of it is what was typed.
           body={{ userId, campaignId, amount: Number(amount) }}
           verb={`Set to ${money(amount, currencyCode)} a day`}
+          // What was typed is still there, to be changed.
+          failed={(error) => {
+            setRefusal(error)
+            setAmount('')
+          }}
           done={({ operationId }) => go(to(`operations/${operationId}`))}
         />
+        <div class="actions">
+          <button type="button" class="plain" onClick={() => setAmount('')}>
+            Change the amount
+          </button>
+        </div>
       </>
     )
   return (
@@ -72,20 +91,23 @@ function BudgetForm({
       onSubmit={(event) => {
         event.preventDefault()
         const given = text.trim().replace(',', '.')
-        if (/^\d{1,9}(\.\d{1,3})?$/.test(given)) setAmount(given)
-        else setError('Write an amount such as 25.00.')
+        const isAmount = /^\d{1,9}(\.\d{1,3})?$/.test(given)
+        setRefusal(isAmount ? undefined : 'Write an amount such as 25.00.')
+        if (isAmount) setAmount(given)
       }}
     >
       <Field label={`Budget a day in ${currencyCode}`} error={error}>
         {(props) => (
           <input
             {...props}
+            ref={input}
             inputMode="decimal"
             value={text}
             onInput={(event) => setText(event.currentTarget.value)}
           />
         )}
       </Field>
+      {refusal instanceof Error && told === undefined && <Failure error={refusal} />}
       <div class="actions">
         <button type="submit">Show the plan</button>
       </div>

@@ -1,0 +1,117 @@
+// What the console does when the service refuses what was filled in.
+
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { enterKeyAgain, useConsole } from '../../testing/console.ts'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { spring } from '../../testing/social.ts'
+
+const { service, signedIn } = useConsole()
+let userId = ''
+
+beforeAll(async () => {
+  userId = await linkedUser(service)
+  await linkTo(service, userId, { platform: 'SEARCH' })
+  await linkTo(service, userId, { platform: 'PROFESSIONAL' })
+})
+
+const focusedLabel = (page: Page) => page.evaluate("document.activeElement.labels?.[0]?.textContent ?? ''")
+
+async function openBudget(): Promise<Page> {
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.goto(`${service.url}/console/users/${userId}/social/${spring}`)
+  await somebody.press('Change the budget')
+  return page
+}
+
+test.each(['0.01', '123456789'])(
+  'a refused budget of %s leads back to the amount as it was typed, with the focus in it',
+  async (amount) => {
+    await service.call('workspace/update_settings', {
+      guard: { currencies: [{ currencyCode: 'EUR', maxCampaignPerDay: '500' }] },
+    })
+    const page = await openBudget()
+    await page.getByLabel(/^Budget a day/).fill(amount)
+    await page.getByRole('button', { name: 'Show the plan' }).click()
+    await page.getByRole('dialog').getByRole('alert').first().waitFor()
+    const input = page.getByLabel(/^Budget a day/)
+    expect(await input.inputValue()).toBe(amount)
+    await expect.poll(() => focusedLabel(page)).toBe('Budget a day in EUR')
+    await input.fill('12.00')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Set to 12\.00/ }).waitFor()
+  },
+)
+
+test('from the plan of a budget the amount can be changed again', async () => {
+  const page = await openBudget()
+  await page.getByLabel(/^Budget a day/).fill('13.00')
+  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await page.getByRole('button', { name: /^Set to 13\.00/ }).waitFor()
+  await page.getByRole('button', { name: 'Change the amount' }).click()
+  expect(await page.getByLabel(/^Budget a day/).inputValue()).toBe('13.00')
+})
+
+test('a refused dialog keeps what was typed, and the focus goes to the field that the refusal names', async () => {
+  const { page } = await signedIn()
+  await page.goto(`${service.url}/console/webhooks`)
+  await page.getByRole('button', { name: 'Add an endpoint' }).click()
+  await page.getByLabel('Note').fill('Shop')
+  await page.getByLabel('Address').fill('not an address')
+  await page.getByRole('button', { name: 'Add the endpoint' }).click()
+  await enterKeyAgain(page, service.apiKey)
+  await expect.poll(() => focusedLabel(page)).toBe('Address')
+  expect(await page.getByLabel('Note').inputValue()).toBe('Shop')
+})
+
+test.each([
+  ['social', 'LEADS', 'Lead form'],
+  ['social', 'SALES', 'Pixel'],
+  ['search', 'CONVERSION', 'What counts as a result'],
+  ['pro', 'LEADS', 'Lead form'],
+  ['pro', 'CONVERSIONS', 'Conversions'],
+])(
+  'on %s the objective %s shows the field that it needs up front and without “(optional)”: %s',
+  async (platform, objective, label) => {
+    const { page } = await signedIn()
+    await page.goto(`${service.url}/console/users/${userId}/${platform}/new`)
+    await page.getByLabel('Objective').selectOption(objective)
+    // Fields under "Further settings" are hidden.
+    const field = page.locator('label:visible, legend:visible').getByText(label, { exact: true })
+    await expect.poll(() => field.count()).toBe(1)
+    await page
+      .getByLabel('Objective')
+      .selectOption('TRAFFIC')
+      .catch(() => page.getByLabel('Objective').selectOption({ index: 1 }))
+    await expect.poll(() => field.count()).toBe(0)
+  },
+)
+
+test.each(['social', 'search', 'pro'])(
+  'errors of the form for a campaign on %s use the labels of its fields, and no field that they require is labelled “(optional)”',
+  async (platform) => {
+    const { page } = await signedIn()
+    await page.goto(`${service.url}/console/users/${userId}/${platform}/new`)
+    const objectives = await page.getByLabel('Objective').locator('option').allInnerTexts()
+    for (const objective of objectives) {
+      await page.getByLabel('Objective').selectOption(objective)
+      await page.getByRole('button', { name: 'Check it and show the plan' }).click()
+      await page.locator('.field .error').first().waitFor()
+      await expect.poll(() => page.locator('.beside .skeleton').count()).toBe(0)
+      const texts = (await page.getByRole('alert').allInnerTexts()).join('\n')
+      // `iOS` and its like are no names of fields.
+      expect(texts).not.toMatch(/\b[a-z]{2,}[A-Z]|\[\d|\w\/\w+_|\b[a-z]+_[a-z]+/)
+      const required = page.locator('.field', { has: page.locator('.error', { hasText: 'is required' }) })
+      expect(
+        (await required.locator('label').allInnerTexts()).filter((label) => label.endsWith('(optional)')),
+      ).toEqual([])
+    }
+  },
+)
+
+test('an error of a report names the days as the page labels them', async () => {
+  const { page } = await signedIn()
+  await page.goto(`${service.url}/console/reports?from=2026-01-10&until=2026-01-02`)
+  await page.getByRole('alert').getByText('“Until” must not be before “From”.').waitFor()
+})
