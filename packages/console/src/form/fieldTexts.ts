@@ -7,6 +7,9 @@ interface FieldText {
 }
 
 export const fieldTexts: Readonly<Record<string, FieldText>> = {
+  'report/get_report startDate': { label: 'From' },
+  'report/get_report endDate': { label: 'Until' },
+  'report/get_report userIds': { label: 'User' },
   campaignName: { help: 'Seen by you alone.' },
   dailyBudget: { help: 'What it spends a day on average, such as 25.50.' },
   lifetimeBudget: { help: 'For the whole time, in place of a daily budget. Needs an end date.' },

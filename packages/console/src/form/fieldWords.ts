@@ -2,11 +2,13 @@
 
 import { sentence } from '../words/statuses.ts'
 import { fieldTexts } from './fieldTexts.ts'
+import type { Surrounding } from './leafFields.tsx'
+import { isNeeded } from './needed.ts'
 import type { Schema } from './schema.ts'
 
 interface Asked {
   readonly path: string
-  readonly around: { readonly operation: string; readonly currencyCode: string }
+  readonly around: Pick<Surrounding, 'operation' | 'currencyCode' | 'draft' | 'errorOf'>
 }
 
 /** One or another of these is needed: that each can be left out says too much. */
@@ -15,12 +17,24 @@ const alternatives =
 
 /** `ads[0].headlines` as people would say it, amounts with their currency, and whether it can be left out. */
 export function labelOf({ path, required, around }: Asked & { readonly required: boolean }): string {
-  const [, name = path, number] = /([^.[\]]+)(?:\[(\d+)\])?$/.exec(path) ?? []
-  const text = textOf({ path, around }).label ?? spoken(name)
-  const counted = number === undefined ? text : `${text.replace(/s$/, '')} ${Number(number) + 1}`
-  const { currencyCode } = around
+  const { operation, currencyCode, draft, errorOf } = around
+  const name = lastName(path)
+  const counted = fieldLabel(operation, path)
   const whole = currencyCode !== '' && /Budget$|^bid$/.test(name) ? `${counted} in ${currencyCode}` : counted
-  return required || alternatives.test(unnumbered(path)) ? whole : `${whole} (optional)`
+  const field = unnumbered(path)
+  const isRequired = required || isNeeded(operation, field, draft) || /\bis required\b/.test(errorOf(path))
+  return isRequired || alternatives.test(field) ? whole : `${whole} (optional)`
+}
+
+/** What a field is called, wherever it is spoken of. */
+export function fieldLabel(operation: string, path: string): string {
+  const [, number] = /\[(\d+)\]$/.exec(path) ?? []
+  const text = textOf({ path, operation }).label ?? spoken(lastName(path))
+  return number === undefined ? text : `${text.replace(/s$/, '')} ${Number(number) + 1}`
+}
+
+function lastName(path: string): string {
+  return /([^.[\]]+)(?:\[\d+\])?$/.exec(path)?.[1] ?? path
 }
 
 /** `leadFormId` as people would say it: what is chosen is the form, and not its id. */
@@ -29,9 +43,9 @@ function spoken(name: string): string {
   return sentence(words).replace(/\b[Uu]rl\b/, 'URL')
 }
 
-function textOf({ path, around }: Asked) {
+function textOf({ path, operation }: { readonly path: string; readonly operation: string }) {
   const field = unnumbered(path)
-  return fieldTexts[`${around.operation} ${field}`] ?? fieldTexts[field] ?? {}
+  return fieldTexts[`${operation} ${field}`] ?? fieldTexts[field] ?? {}
 }
 
 /** The path of a field without the numbers of the lists it is in. */
@@ -44,7 +58,7 @@ const saidToPrograms =
   /\w\/\w|[a-z][A-Z]|_|\bwhen (absent|left out)\b|^Must be (a single line|a date|a decimal|an absolute|more than)|\bbytes\b|\b(id|digits|code)\b/
 
 export function helpOf(asked: Asked & { readonly schema: Schema }): string {
-  return textOf(asked).help ?? helpIn(asked.schema)
+  return textOf({ path: asked.path, operation: asked.around.operation }).help ?? helpIn(asked.schema)
 }
 
 /** The sentences of a declaration that are said to everybody. */

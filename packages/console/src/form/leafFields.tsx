@@ -18,6 +18,8 @@ export interface Surrounding {
   readonly userId: string
   /** Of the ad account; empty until it is known. */
   readonly currencyCode: string
+  /** All that was filled in. */
+  readonly draft: Members
   /** What the service says of the member at a path such as `ads[0].headlines[2]`. */
   errorOf(path: string): string
   /** What stands below the member at a path, such as how it will look. */

@@ -3,6 +3,7 @@
 import { AdrailError } from '@adrail/client'
 import type { ComponentChildren } from 'preact'
 import type { Reading } from '../calls/read.ts'
+import { errorText } from '../form/errorText.ts'
 
 export function Loading() {
   return (
@@ -14,11 +15,20 @@ export function Loading() {
   )
 }
 
-export function Failure({ error, again }: { readonly error: unknown; readonly again?: () => void }) {
+export function Failure({
+  error,
+  again,
+  operation = '',
+}: {
+  readonly error: unknown
+  readonly again?: () => void
+  /** Whose fields the error names. */
+  readonly operation?: string
+}) {
   const known = error instanceof AdrailError ? error : undefined
   return (
     <div class="note bad stack" role="alert">
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <p>{errorText(error instanceof Error ? error.message : String(error), operation)}</p>
       {known && (
         <small>
           <a href={`/docs/errors#${known.code}`}>{known.code}</a>
@@ -59,7 +69,8 @@ export function Shown<Given>({
   readonly reading: Reading<Given>
   readonly children: (results: Given) => ComponentChildren
 }) {
-  const { results, error, again } = reading
-  if (error !== undefined) return <Failure error={error} again={again} />
+  const { results, error, again, calls } = reading
+  const operation = calls[0]?.operation ?? ''
+  if (error !== undefined) return <Failure error={error} again={again} operation={operation} />
   return <>{results === undefined ? <Loading /> : children(results)}</>
 }

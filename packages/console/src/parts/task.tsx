@@ -2,7 +2,8 @@
 
 import { AdrailError } from '@adrail/client'
 import type { ComponentChildren } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { errorText } from '../form/errorText.ts'
 import { needsProof, requestProof } from '../session/proof.ts'
 import { Failure } from './states.tsx'
 
@@ -21,6 +22,7 @@ export function useTask(): Task {
   // Its button stays where it is, with the focus: a button that is switched off loses it.
   const isRunning = useRef(false)
   const [error, setError] = useState<unknown>(undefined)
+  useErrorFocus(error)
   const flaws = flawsIn(error)
   const shown = new Set<string>()
   return {
@@ -50,6 +52,15 @@ export function useTask(): Task {
   }
 }
 
+/** A refusal leads to the first field that it names, in the dialog that is in front. */
+export function useErrorFocus(error: unknown): void {
+  useEffect(() => {
+    if (error === undefined) return
+    const front = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
+    front.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [error])
+}
+
 /** Where the service needs the key again, nothing was done yet: the work is done once the key was entered. */
 async function withProof(work: () => Promise<void>): Promise<void> {
   try {
@@ -61,12 +72,12 @@ async function withProof(work: () => Promise<void>): Promise<void> {
 }
 
 /** What is wrong with which member of the body. */
-export function flawsIn(error: unknown): ReadonlyMap<string, string> {
+export function flawsIn(error: unknown, operation = ''): ReadonlyMap<string, string> {
   if (!(error instanceof AdrailError)) return new Map()
   const details = error.details ?? []
   const alone = error.field === undefined ? [] : [{ field: error.field, message: error.message }]
   const given = details.length > 0 ? details : alone
-  return new Map(given.map(({ field, message }) => [field, beside(field, message)]))
+  return new Map(given.map(({ field, message }) => [field, errorText(beside(field, message), operation)]))
 }
 
 /** At the field itself nobody needs the name that programs have for it. */

@@ -2,18 +2,19 @@
 // before its plan was seen.
 
 import type { Body } from '@adrail/client'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { go, to } from '../address/address.ts'
 import { useAsking, useRead } from '../calls/read.ts'
 import { useUserBack } from '../calls/userBack.ts'
 import { type Members, meant, useDraft } from '../form/draft.ts'
 import type { Surrounding } from '../form/leafFields.tsx'
+import { isNeeded } from '../form/needed.ts'
 import { bodyOf, type Schema } from '../form/schema.ts'
 import { SchemaField } from '../form/schemaField.tsx'
 import { Change } from '../parts/change.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/states.tsx'
-import { flawsIn } from '../parts/task.tsx'
+import { flawsIn, useErrorFocus } from '../parts/task.tsx'
 import type { Platform } from '../session/session.ts'
 import { money, times30 } from '../words/figures.ts'
 import { nameOf, platforms } from '../words/platforms.ts'
@@ -76,14 +77,15 @@ function CampaignForm({
   const [draft, setDraft, forget] = useDraft(`draft ${operation} ${userId}`)
   const [asked, setAsked] = useState<{ readonly draft: Members; readonly time: number }>()
   const [error, setError] = useState<unknown>()
-  const flaws = flawsIn(error)
+  const flaws = flawsIn(error, operation)
   const told = new Set<string>()
   // On a small screen what is wrong stands far above the plan.
-  useEffect(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [error])
+  useErrorFocus(error)
   const around: Surrounding = {
     operation,
     userId,
     currencyCode,
+    draft,
     errorOf: (path) => {
       told.add(path)
       return flaws.get(path) ?? ''
@@ -105,7 +107,8 @@ function CampaignForm({
     },
   }
   const members = Object.entries(schema.properties ?? {}).filter(([name]) => !own.includes(name))
-  const isUpFront = (name: string) => schema.required?.includes(name) || usual.includes(name)
+  const isUpFront = (name: string) =>
+    schema.required?.includes(name) || usual.includes(name) || isNeeded(operation, name, draft)
   const show = ([name, member]: [string, Schema]) => (
     <SchemaField
       key={name}

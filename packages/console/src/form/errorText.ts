@@ -1,0 +1,30 @@
+// What the service says of a body, said to a person at a form: fields by their labels, values as the form shows them.
+
+import { networkName } from '../words/platforms.ts'
+import { sentence } from '../words/statuses.ts'
+import { fieldLabel } from './fieldWords.ts'
+
+/** A name that only programs have for a field: with a capital inside, or with the number of an item, and what is inside of it. */
+const fieldName =
+  /(?<=^|[\s("])(?:[a-z]+[A-Z][A-Za-z]*|[a-z]+(?=\[\d)|radius_unit|match_type|geo_target_type)(?:\[\d+\])?(?:\.[a-z]\w*(?:\[\d+\])?)*(?![\w/@])/g
+/** A clause that names an operation tells programs what to call. */
+const operationName = /\b[a-z]+\/[a-z_]+\b/
+/** A value of a field where sentences name one; not a name that somebody wrote in capitals. */
+const choice = /(?<=(?:objective|is|for|be|or|of|,) )[A-Z]{4,}(?:_[A-Z]+)*(?=[ ,.;]|$)/g
+
+export function errorText(message: string, operation = ''): string {
+  return clausesForPeople(message)
+    .replace(fieldName, (name) => `“${fieldLabel(operation, name)}”`)
+    .replace(choice, (value) => networkName(value) ?? (isChoice(value) ? sentence(value) : value))
+}
+
+/** Not abbreviations such as HTTPS. */
+function isChoice(value: string): boolean {
+  return !/^(HTTPS?|JSON|ASCII|UTF)$/.test(value)
+}
+
+function clausesForPeople(message: string): string {
+  const clauses = message.split(/(?<=[.;])\s+/)
+  const kept = clauses.filter((clause) => !operationName.test(clause))
+  return kept.length === 0 ? message : kept.join(' ').replace(/;$/, '.')
+}
