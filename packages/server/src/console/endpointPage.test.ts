@@ -29,7 +29,12 @@ test('a delivery shows its payload as it was sent and the response, and is resen
   await page.keyboard.press('Escape')
   receiver.answer = () => 204
   await row.getByRole('button', { name: 'Resend' }).click()
-  await expect.poll(async () => (await corner.settle(), receiver.at('/hooks').length)).toBe(2)
+  await expect
+    .poll(async () => {
+      await corner.settle()
+      return receiver.at('/hooks').length
+    })
+    .toBe(2)
   await page.reload()
   await row.getByText('Delivered', { exact: true }).waitFor()
 })
