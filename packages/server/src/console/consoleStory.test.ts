@@ -203,7 +203,7 @@ async function createOnSearch(somebody: Visitor): Promise<void> {
   await page.getByLabel('Daily budget').fill('12.50')
   await page.getByLabel('Start date').fill('2030-03-01')
   await page.getByLabel('Keywords', { exact: true }).fill('garden chairs')
-  await page.getByRole('button', { name: 'garden chairs As typed' }).click()
+  await page.getByRole('option', { name: 'garden chairs As typed' }).click()
   await page.getByLabel('Locations', { exact: false }).first().fill('United States')
   await page
     .getByRole('option', { name: /^United States/ })

@@ -328,7 +328,7 @@ test('the secret of an endpoint is shown once, and the next endpoint has one of 
 
 test('who filled in a form is shown when it is opened, and not before', async () => {
   await submit(sandboxOf(service), 'social', { count: 1 })
-  const { results } = await service.call('lead/list_leads', { userId, platform: 'social' })
+  const { results } = await service.call('lead/list_leads', { userId, platform: 'social', newestFirst: true })
   const email = results.leads[0]?.fields.find(({ name }) => name === 'EMAIL')?.value ?? 'no address'
   const { page } = await signedIn()
   await page.goto(`${service.url}/console/users/${userId}/leads`)
