@@ -12,6 +12,7 @@ import { consoleProblem } from '../console/consoleFiles.ts'
 import { demoLines, ensureDemo } from '../demo/demo.ts'
 import { mendLinks } from '../demo/demoLinks.ts'
 import { explain } from './explain.ts'
+import { releaseMemoryWhenIdle } from './idleMemory.ts'
 
 const holdMs = 100
 
@@ -63,8 +64,10 @@ export async function serve(
     say(`${lines.join('\n')}\n`)
     // Now, and not only at its end: the next start loads compiled code even if this process is killed.
     flushCompileCache()
+    const keepMemory = releaseMemoryWhenIdle(runtime)
 
     log.info('shutting down', { reason: await stop })
+    keepMemory()
     // Clients with open connections learn from their next answer to go elsewhere, so that none of them is cut off.
     app.drain()
     await runtime.sleep(config.drainMs)
