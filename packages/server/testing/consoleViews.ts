@@ -46,6 +46,24 @@ async function openFirstRow(page: Page): Promise<void> {
   await page.locator('tbody a').first().click()
 }
 
+async function openDelivery(page: Page): Promise<void> {
+  await openFirstRow(page)
+  await page.getByRole('button', { name: 'Show', exact: true }).first().click()
+}
+
+async function openEndpointEvents(page: Page): Promise<void> {
+  await openFirstRow(page)
+  await press('Change the events')(page)
+}
+
+async function refuseBudget(page: Page): Promise<void> {
+  await openCampaign(page)
+  await press('Change the budget')(page)
+  await page.getByLabel(/Budget a day/).fill('0.01')
+  await press('Show the plan')(page)
+  await page.getByRole('dialog').getByRole('alert').first().waitFor()
+}
+
 /** A form with what is wrong said at its fields. */
 async function check(page: Page): Promise<void> {
   await page.locator('summary').first().click()
@@ -145,6 +163,9 @@ export const consoleViews: readonly View[] = [
   { name: 'webhooks', path: 'webhooks' },
   { name: 'newEndpoint', path: 'webhooks', reach: press(/^(Add|New)/) },
   { name: 'endpoint', path: 'webhooks', reach: openFirstRow },
+  { name: 'delivery', path: 'webhooks', reach: openDelivery },
+  { name: 'endpointEvents', path: 'webhooks', reach: openEndpointEvents },
+  { name: 'refusedBudget', path: 'users/:user', reach: refuseBudget },
   { name: 'settings', path: 'settings' },
   { name: 'limits', path: 'settings', reach: press('Change the limits', 'Add a currency') },
   { name: 'rules', path: 'settings', reach: press('Change the rules', 'Add a currency') },

@@ -3,6 +3,7 @@
 import type { Body, Results, User } from '@adrail/client'
 import { to } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
+import { errorText } from '../form/errorText.ts'
 import { users as userLookup } from '../form/nameLookups.ts'
 import { asked, type Filter, Filters } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
@@ -52,7 +53,7 @@ const filters: readonly Filter[] = [
     label: 'Platform',
     choices: platforms.map((platform) => [platform, nameOf(platform)]),
   },
-  { name: 'userId', label: 'User', lookup: userLookup, all: `The newest ${maxUsers} users` },
+  { name: 'userId', label: 'User', lookup: userLookup, all: `Newest ${maxUsers}` },
 ]
 
 export function ReportsPage() {
@@ -104,10 +105,9 @@ function reportBody(userIds: readonly string[]): Body<'report/get_report'> {
 function ReportFigures({ report, users }: { readonly report: Report; readonly users: readonly User[] }) {
   const { rows, accounts, errors, skipped, warnings = [] } = report
   const shared = sharedAccounts(accounts, users)
-  const notes = [
-    ...shared,
-    ...warnings.filter((warning) => shared.length === 0 || !/^SHARED_ACCOUNT/.test(warning)),
-  ]
+  // The sentences about shared accounts name their users.
+  const others = warnings.filter((warning) => shared.length === 0 || !warning.startsWith('SHARED_ACCOUNT'))
+  const notes = [...shared, ...others.map(warningText)]
   return (
     <>
       {notes.map((note) => (
@@ -117,7 +117,7 @@ function ReportFigures({ report, users }: { readonly report: Report; readonly us
       ))}
       {errors.map((each) => (
         <p class="note warn" key={`${each.userId} ${each.platform}`}>
-          {`Not in these figures: ${missing(each, users)}. ${each.error}`}
+          {`Not in these figures: ${missing(each, users)}. ${errorText(each.error, 'report/get_report')}`}
         </p>
       ))}
       {skipped.length > 0 && (
@@ -141,6 +141,12 @@ function ReportFigures({ report, users }: { readonly report: Report; readonly us
       </section>
     </>
   )
+}
+
+/** A warning begins with its code. */
+function warningText(warning: string): string {
+  const text = errorText(warning.replace(/^[A-Z_]+: /, ''), 'report/get_report')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** One row for each platform and currency: results of several platforms are no sum. */

@@ -44,6 +44,7 @@ beforeAll(async () => {
   await service.call('lead/list_leads', { userId: ada })
   await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })
   await service.post('search/get_campaigns', { userId: ben })
+  await service.app.dispatcher.settle()
   await newRound(service.app.mirrorReader)
 })
 
