@@ -39,7 +39,7 @@ export function Message({ delivery }: { readonly delivery: Delivery }) {
           </>
         )}
       </dl>
-      <section class="stack" aria-label="Payload">
+      <section class="stack call" aria-label="Payload">
         <div class="row">
           <h3>Payload</h3>
           {payload !== '' && <CopyButton text={payload} what="the payload" />}
@@ -47,10 +47,12 @@ export function Message({ delivery }: { readonly delivery: Delivery }) {
         {payload === '' ? (
           <p class="muted">The event is no longer kept.</p>
         ) : (
-          <pre tabindex={0}>{JSON.stringify(JSON.parse(payload), undefined, 2)}</pre>
+          <pre class="wrap" tabindex={0}>
+            {JSON.stringify(JSON.parse(payload), undefined, 2)}
+          </pre>
         )}
       </section>
-      <section class="stack" aria-label="Response">
+      <section class="stack call" aria-label="Response">
         <h3>{status === 0 ? 'Response' : `Response ${status}`}</h3>
         {problem !== '' && <p class="note bad">{problem}</p>}
         {response === '' ? (
