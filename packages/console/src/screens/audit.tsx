@@ -18,7 +18,7 @@ type Entry = Audit['entries'][number]
 
 const filters: readonly Filter[] = [
   { name: 'event', label: 'Event', placeholder: 'key.created' },
-  { name: 'actor', label: 'By', lookup: keys, all: 'A key, admin, service' },
+  { name: 'actor', label: 'By', lookup: keys },
   { name: 'userId', label: 'User', lookup: users },
   { name: 'operationId', label: 'Operation', placeholder: 'op_…' },
   { name: 'since', label: 'From', day: true },
