@@ -6,7 +6,8 @@ import { fieldLabel } from './fieldWords.ts'
 
 /** A name that only programs have for a field: with a capital inside, or with the number of an item, and what is inside of it. */
 const fieldName =
-  /(?<=^|[\s("])(?:[a-z]+[A-Z][A-Za-z]*|[a-z]+(?=\[\d)|radius_unit|match_type|geo_target_type)(?:\[\d+\])?(?:\.[a-z]\w*(?:\[\d+\])?)*(?![\w/@])/g
+  /(?<=^|[\s(])(?:[a-z]{2,}(?:[A-Z][a-z]+)+|[a-z]+(?=\[\d)|radius_unit|match_type|geo_target_type)(?:\[\d+\])?(?:\.[a-z]\w*(?:\[\d+\])?)*(?![\w/@])/g
+
 /** A clause that names an operation tells programs what to call. */
 const operationName = /\b[a-z]+\/[a-z_]+\b/
 /** A value of a field where sentences name one; not a name that somebody wrote in capitals. */

@@ -2,9 +2,9 @@
 
 import { sentence } from '../words/statuses.ts'
 import { fieldTexts } from './fieldTexts.ts'
-import type { Surrounding } from './leafFields.tsx'
 import { isNeeded } from './needed.ts'
 import type { Schema } from './schema.ts'
+import type { Surrounding } from './surrounding.ts'
 
 interface Asked {
   readonly path: string
@@ -30,7 +30,11 @@ export function labelOf({ path, required, around }: Asked & { readonly required:
 export function fieldLabel(operation: string, path: string): string {
   const [, number] = /\[(\d+)\]$/.exec(path) ?? []
   const text = textOf({ path, operation }).label ?? spoken(lastName(path))
-  return number === undefined ? text : `${text.replace(/s$/, '')} ${Number(number) + 1}`
+  return number === undefined ? text : `${singular(text)} ${Number(number) + 1}`
+}
+
+function singular(text: string): string {
+  return text.replace(/ies$/, 'ys').replace(/s$/, '')
 }
 
 function lastName(path: string): string {

@@ -1,6 +1,5 @@
 // The parts of a form that hold no others: text, choice, figure, something looked up, yes or no, several of a few.
 
-import type { ComponentChildren } from 'preact'
 import { Choices } from '../parts/choices.tsx'
 import { Field, type FieldProps } from '../parts/field.tsx'
 import { Picture } from '../parts/picture.tsx'
@@ -12,19 +11,7 @@ import { helpOf, labelOf } from './fieldWords.ts'
 import type { Lookup } from './lookup.ts'
 import { LookupBox } from './lookupBox.tsx'
 import type { Schema } from './schema.ts'
-
-export interface Surrounding {
-  readonly operation: string
-  readonly userId: string
-  /** Of the ad account; empty until it is known. */
-  readonly currencyCode: string
-  /** All that was filled in. */
-  readonly draft: Members
-  /** What the service says of the member at a path such as `ads[0].headlines[2]`. */
-  errorOf(path: string): string
-  /** What stands below the member at a path, such as how it will look. */
-  below(path: string, value: Value): ComponentChildren
-}
+import type { Surrounding } from './surrounding.ts'
 
 export interface MemberProps {
   readonly path: string
