@@ -28,7 +28,7 @@ const onOneDatabase = [
   'packages/server/src/operations/{social,search,pro}/**',
   'packages/server/src/operations/{foreignIds,money,runDays,scopesMissing,unknownShapes}.test.ts',
   'packages/server/src/process/serve.test.ts',
-  'packages/server/src/console/{blocking,consolePages,consoleStory,consoleWork,endpointPage,leadsAndReports,lookups,pictures,refusals}.test.ts',
+  'packages/server/src/console/{blocking,campaignsPage,consolePages,consoleStory,consoleWork,endpointPage,leadsAndReports,lookups,pictures,refusals}.test.ts',
   'packages/server/src/connect/{habits,languages,leadConsent,look,pages,setbacks}.test.ts',
 ]
 

@@ -1,0 +1,53 @@
+// The campaigns of all users: stopping them all, and the statuses that come of their first and last day.
+
+import { beforeAll, expect, test } from 'vitest'
+import { useConsole } from '../../testing/console.ts'
+import { linkedUser } from '../../testing/linked.ts'
+import { newRound } from '../../testing/rounds.ts'
+
+const { service, signedIn } = useConsole({ environment: { MIRROR: 'on' } })
+let userId = ''
+
+beforeAll(async () => {
+  userId = await linkedUser(service)
+  await newRound(service.app.mirrorReader)
+})
+
+test.each(['Scheduled', 'Ended'])(
+  'campaigns that are %s are shown as such, and found by that status',
+  async (word) => {
+    const { page } = await signedIn()
+    await page.goto(`${service.url}/console/campaigns`)
+    await page.getByLabel('Status').selectOption(word)
+    await expect.poll(() => page.url()).toContain(`status=${word.toUpperCase()}`)
+    await page
+      .getByRole('row', { name: /Facebook/ })
+      .first()
+      .waitFor()
+    const statuses = await page.locator('tbody .badge').allInnerTexts()
+    expect(new Set(statuses)).toEqual(new Set([word]))
+  },
+)
+
+test('one red button pauses all campaigns after its plan was shown, and its undo resumes them', async () => {
+  const active = async () => {
+    const { campaigns } = (await service.call('social/get_campaigns', { userId, status: 'ACTIVE' })).results
+    return campaigns.map(({ id }) => id).sort()
+  }
+  const before = await active()
+  const somebody = await signedIn()
+  const { page } = somebody
+  const button = page.getByRole('button', { name: 'Pause all campaigns' })
+  expect(await button.getAttribute('class')).toContain('danger')
+  await button.click()
+  await page.getByRole('dialog').locator('.plan li').first().waitFor()
+  expect(await active()).toEqual(before)
+  await somebody.press('Pause these campaigns')
+  await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
+  expect(await active()).toEqual([])
+  await somebody.press('Undo')
+  await somebody.press('Undo it')
+  await somebody.sees('Undo operation')
+  await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
+  expect(await active()).toEqual(before)
+})
