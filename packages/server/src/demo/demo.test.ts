@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { type Place, post, useProcesses } from '../../testing/processes.ts'
+import { useReceiver } from '../../testing/receiver.ts'
 import { useService } from '../../testing/service.ts'
 import { demoLines, ensureDemo } from './demo.ts'
 
@@ -52,6 +53,37 @@ describe('a process that keeps nothing else in its data folder', () => {
     const dataDir = join(newFolder('adrail-demo-'), 'data')
     const { apiKey } = await ensureDemo(service.app, dataDir)
     expect(readFileSync(join(dataDir, 'demo.json'), 'utf8')).toContain(apiKey)
+  })
+})
+
+describe('a lead that someone submits in the demo', () => {
+  const receiver = useReceiver()
+
+  test.each([
+    { platform: 'social', lead: { formId: '700011' } },
+    { platform: 'pro', lead: { account: '512345678' } },
+  ])('on $platform reaches a webhook before the next reading of leads is due', async ({ platform, lead }) => {
+    const place = await newPlace()
+    const service = await serveHere(place)
+    const { apiKey, sandbox } = readDemo(place)
+    const call = (operation: string, body: object) => post(`${service.url}/${operation}`, apiKey, body)
+    const list = async () =>
+      (await call('lead/list_leads', { userId: demoUsers.all, platform })).envelope.results[
+        'leads'
+      ] as object[]
+    // The first reading, which also asks the platform for messages.
+    await expect.poll(async () => (await list()).length).toBeGreaterThan(0)
+    const url = `${receiver.url}/${platform}`
+    expect((await call('webhook/create_endpoint', { url, types: ['lead.received'] })).status).toBe(200)
+
+    const order = await fetch(`${sandbox.url}/_sandbox/simulate/${platform}/lead`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(lead),
+    })
+    expect(order.status).toBe(200)
+
+    await expect.poll(() => receiver.at(`/${platform}`).map(({ type }) => type)).toEqual(['lead.received'])
   })
 })
 
@@ -205,6 +237,7 @@ describe('a service with a live platform', () => {
 interface Demo {
   readonly url: string
   readonly apiKey: string
+  readonly sandbox: { readonly url: string }
   readonly users: Readonly<Record<string, string>>
 }
 

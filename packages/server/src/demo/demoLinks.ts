@@ -26,9 +26,21 @@ const links: readonly WantedLink[] = [
 
 /** Makes the links that are missing or dead; in a world that was made anew, all of them. */
 export async function mendLinks(app: App, turn?: Turn): Promise<void> {
+  receiveLeadMessages(app)
   for (const link of links)
     if (turn === 'anew' || !(await isAlive(app, link)))
       await linkPerson(app.service.linking, app.upstream, link)
+}
+
+/**
+ * Has the embedded sandbox send messages about new leads of Meta, as an operator enters the address in the dashboard of the app at
+ * Meta (docs/going-live/social.md). Without them a lead waits for the next reading. LinkedIn is given its address by a request.
+ */
+function receiveLeadMessages({ embeddedSandbox, sandbox, service, url }: App): void {
+  if (!embeddedSandbox || !sandbox || !service.linking.readsLeads) return
+  const { social } = embeddedSandbox.state()
+  social.callbacks = { ...social.callbacks, [sandbox.social.clientId]: `${url}/hooks/social` }
+  embeddedSandbox.changed()
 }
 
 async function isAlive({ store, service, world }: App, link: WantedLink): Promise<boolean> {
