@@ -439,7 +439,7 @@ export const errors = {
     status: 422,
     owner: 'caller',
     retryable: false,
-    text: '{field} could not be fetched as an image for {platform} ads. It must be a public https URL of a JPEG or PNG of at most 5 MB, {sizes}.',
+    text: '{field} could not be fetched as an image for {platform} ads: {problem}. It must be a public https URL of a JPEG or PNG of at most 5 MB, {sizes}.',
     meaning:
       'The image URL cannot be reached, is not public, or does not hold an image the platform takes. `retryable` is true when its host did not respond in time.',
   },

@@ -110,13 +110,13 @@ async function fetchPart({ videos }: ProConnector, url: string, from: number, to
     return await videos.part(url, from, to)
   } catch (error) {
     if (!(error instanceof NotFetched)) throw error
-    throw notFetched(error.message)
+    throw notFetched(error.message, error.problem)
   }
 }
 
-/** Callers are told one and the same thing, whatever it was. */
-function notFetched(note: string): ServiceError {
-  const problem =
-    'url could not be fetched as a video. It must be a public https URL of an MP4 of 75 kB to 500 MB, on a server that sends parts of files.'
+/** Callers are told one and the same thing, whatever it was; only what is wrong with the URL itself is named. */
+function notFetched(note: string, wrong?: string): ServiceError {
+  const because = wrong === undefined ? '' : `: ${wrong}`
+  const problem = `url could not be fetched as a video${because}. It must be a public https URL of an MP4 of 75 kB to 500 MB, on a server that sends parts of files.`
   return new ServiceError('REFERENCE_NOT_FOUND', { field: 'url', values: { problem }, note })
 }

@@ -89,16 +89,19 @@ export class Images {
   }
 }
 
+/** Whatever it was: what a host returned is not disclosed. */
+export const noImage = 'its address returns no usable image'
+
 /** The refusal of an image that cannot be used. It is retryable when the host was slow. */
 export function imageRefused(
   field: string,
   needed: Readonly<Record<string, string>>,
   image: FetchedImage | NotFetched | undefined,
 ): ServiceError {
-  const isSlow = image instanceof NotFetched && image.isSlow
+  const { isSlow = false, problem } = image instanceof NotFetched ? image : {}
   return new ServiceError('IMAGE_NOT_FETCHABLE', {
     field,
-    values: needed,
+    values: { ...needed, ...(problem === undefined ? {} : { problem }) },
     note: image instanceof NotFetched ? image.message : `${image?.width}x${image?.height}`,
     ...(isSlow ? { retryable: true } : {}),
   })

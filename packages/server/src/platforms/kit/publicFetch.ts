@@ -20,10 +20,13 @@ export interface PublicFetchOptions extends PublicTargetsOptions {
 export class NotFetched extends Error {
   /** The host did not send all of it in time: later it may. */
   readonly isSlow: boolean
+  /** What is wrong with the URL itself, for callers; absent for everything else. */
+  readonly problem: string | undefined
 
-  constructor(message: string, { isSlow = false } = {}) {
+  constructor(message: string, { isSlow = false, problem }: { isSlow?: boolean; problem?: string } = {}) {
     super(message)
     this.isSlow = isSlow
+    this.problem = problem
   }
 }
 
@@ -90,7 +93,9 @@ export class PublicFetch {
     try {
       return await this.#targets.find(url, signal)
     } catch (error) {
-      throw error instanceof NotPublic ? new NotFetched(error.message) : error
+      if (!(error instanceof NotPublic)) throw error
+      const { message, problem } = error
+      throw new NotFetched(message, problem === undefined ? {} : { problem })
     }
   }
 

@@ -17,7 +17,15 @@ export interface PublicTargetsOptions {
 }
 
 /** Why nothing was fetched or sent, for the log; callers are told one and the same thing whatever it was. */
-export class NotPublic extends Error {}
+export class NotPublic extends Error {
+  /** A part of a sentence for callers, where the URL alone shows it: what name servers say about a name is not disclosed. */
+  readonly problem: string | undefined
+
+  constructor(message: string, problem?: string) {
+    super(message)
+    this.problem = problem
+  }
+}
 
 /** A place that was checked. Connections to it go to these addresses and to no others; anywhere when there are none. */
 export interface Target {
@@ -53,7 +61,7 @@ export class PublicTargets {
     // Never asked for: the name of this machine means this machine, whatever a name server says.
     if (own && this.#isLocalPort(url))
       return { url, addresses: own, isAllowed: (address) => own.includes(address) }
-    if (url.protocol !== 'https:' || url.port !== '') throw new NotPublic('scheme or port')
+    if (url.protocol !== 'https:' || url.port !== '') throw new NotPublic('scheme or port', problemOf(url))
     return { url, addresses: await this.#publicAddresses(url, signal), isAllowed: isPublicAddress }
   }
 
@@ -66,9 +74,10 @@ export class PublicTargets {
   /** Resolved once; every address must be public, because any of them may be used. */
   async #publicAddresses({ hostname }: URL, signal: AbortSignal): Promise<readonly string[]> {
     const literal = hostname.replace(/^\[|\]$/g, '')
-    if (isIP(literal) === 0 && isInwardName(hostname)) throw new NotPublic('inward name')
+    if (isIP(literal) === 0 && isInwardName(hostname)) throw new NotPublic('inward name', notPublic(hostname))
     const addresses = isIP(literal) === 0 ? await this.#resolved(hostname, signal) : [literal]
-    if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw new NotPublic('not public')
+    if (addresses.length === 0 || !addresses.every(isPublicAddress))
+      throw new NotPublic('not public', isIP(literal) === 0 ? undefined : notPublic(hostname))
     return addresses
   }
 
@@ -79,6 +88,16 @@ export class PublicTargets {
     )
     return await Promise.race([this.#resolve(host).catch(() => []), late])
   }
+}
+
+function problemOf({ hostname }: URL): string {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  const isInward = isIP(literal) === 0 ? isInwardName(hostname) : !isPublicAddress(literal)
+  return isInward ? notPublic(hostname) : 'adrail fetches only https URLs on port 443'
+}
+
+function notPublic(hostname: string): string {
+  return `${hostname} is not a public host`
 }
 
 function parsed(raw: string): URL {

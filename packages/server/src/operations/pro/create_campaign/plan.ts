@@ -3,7 +3,7 @@
 import type { Body } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../../../base/errors.ts'
 import { type Decimal, decimalText, inUnits, parseDecimal, zero } from '../../../base/money.ts'
-import { imageRefused } from '../../../platforms/kit/images.ts'
+import { imageRefused, noImage } from '../../../platforms/kit/images.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { decimalsOf, microsIn } from '../../../platforms/pro/decimalMoney.ts'
@@ -194,7 +194,11 @@ function requirePrices(body: Request, { dailyBudgetLimits, bidLimits }: PricingR
 }
 
 /** What the caller is told of images that were not taken. */
-export const neededImage = { platform: 'pro', sizes: 'at least 400 pixels wide and 200 high' }
+export const neededImage = {
+  platform: 'pro',
+  problem: noImage,
+  sizes: 'at least 400 pixels wide and 200 high',
+}
 
 async function fetchImages(body: Request, connector: ProConnector): Promise<Image[]> {
   const named = body.ads.flatMap(({ imageUrl }, index) =>

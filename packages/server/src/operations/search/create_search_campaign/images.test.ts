@@ -22,19 +22,29 @@ test.each([
   expect(await sandbox.writes()).toEqual([])
 })
 
-test.each([
-  'http://169.254.169.254/latest/meta-data/',
-  'https://127.0.0.1/a.png',
-  'https://localhost/a.png',
-  'https://[::ffff:7f00:1]/a.png',
-  'https://metadata.google.internal/',
-  'http://shop.example/a.png',
-])('%s is refused like anything else that cannot be fetched', async (url) => {
+const refusalOf = async (url: string) => {
   const answer = await create({ ...leastCampaign(search.userId, 'Inward'), images: [url] })
-  const { error } = expectRefusal(answer, 'IMAGE_NOT_FETCHABLE', { field: 'images[0]' })
-  const missing = `${sandbox.url}/_media/image/none`
-  const other = await create({ ...leastCampaign(search.userId, 'Inward'), images: [missing] })
-  expect(error).toBe(other.results.error)
+  return expectRefusal(answer, 'IMAGE_NOT_FETCHABLE', { field: 'images[0]' }).error
+}
+
+test.each([
+  ['http://169.254.169.254/latest/meta-data/', '169.254.169.254 is not a public host'],
+  ['https://127.0.0.1/a.png', '127.0.0.1 is not a public host'],
+  ['https://localhost/a.png', 'localhost is not a public host'],
+  ['http://localhost:3000/a.png', 'localhost is not a public host'],
+  ['https://[::ffff:7f00:1]/a.png', '[::ffff:7f00:1] is not a public host'],
+  ['https://metadata.google.internal/', 'metadata.google.internal is not a public host'],
+  ['http://shop.example/a.png', 'adrail fetches only https URLs on port 443'],
+])('%s is refused for what its text alone shows: %s', async (url, problem) => {
+  expect(await refusalOf(url)).toContain(
+    `images[0] could not be fetched as an image for search ads: ${problem}.`,
+  )
+})
+
+test('a name that leads to no public address is refused like anything else that cannot be fetched', async () => {
+  const missing = await refusalOf(`${sandbox.url}/_media/image/none`)
+  expect(missing).toContain('its address returns no usable image')
+  expect(await refusalOf('https://inward.example/a.png')).toBe(missing)
 })
 
 test('equal ones are used once', async () => {

@@ -2,7 +2,7 @@
 // https://support.google.com/google-ads/answer/9566341
 
 import { ServiceError } from '../../../base/errors.ts'
-import { type Images, imageRefused } from '../../../platforms/kit/images.ts'
+import { type Images, imageRefused, noImage } from '../../../platforms/kit/images.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
 import type { Image } from '../blueprint.ts'
 
@@ -24,7 +24,11 @@ export async function fetchAdImages(images: Images, urls: readonly string[]): Pr
 }
 
 /** What the caller is told of images that were not taken. */
-const needed = { platform: 'search', sizes: 'square from 300 × 300 or 1.91:1 from 600 × 314 pixels' }
+const needed = {
+  platform: 'search',
+  problem: noImage,
+  sizes: 'square from 300 × 300 or 1.91:1 from 600 × 314 pixels',
+}
 
 /** Square from 300 × 300 or 1.91:1 from 600 × 314, within one per cent. */
 function fits(width: number, height: number): boolean {

@@ -154,7 +154,10 @@ export const create_campaign = write('social/create_campaign', {
           : []),
       ],
       warnings,
-      after: { [budget.member]: `${moneyText(budget.amount, budget.currencyCode)} ${budget.currencyCode}`, status: body.status },
+      after: {
+        [budget.member]: `${moneyText(budget.amount, budget.currencyCode)} ${budget.currencyCode}`,
+        status: body.status,
+      },
       spend: {
         campaignId: '',
         currencyCode: budget.currencyCode,

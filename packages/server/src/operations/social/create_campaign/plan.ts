@@ -4,7 +4,7 @@ import type { Body, Flaw } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../../../base/errors.ts'
 import { type Decimal, decimalText, inUnits, parseDecimal, zero } from '../../../base/money.ts'
 import { dayIn, momentIn } from '../../../base/zoneTimes.ts'
-import { imageRefused } from '../../../platforms/kit/images.ts'
+import { imageRefused, noImage } from '../../../platforms/kit/images.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
 import type { References } from '../../../platforms/social/campaignReferences.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
@@ -177,7 +177,11 @@ async function cataloguesOf(body: Request, { catalogues }: SocialConnector): Pro
 }
 
 /** What the caller is told of images that were not taken. */
-export const neededImage = { platform: 'social', sizes: 'at least 400 pixels wide and high' }
+export const neededImage = {
+  platform: 'social',
+  problem: noImage,
+  sizes: 'at least 400 pixels wide and high',
+}
 const leastPixels = 400
 
 async function fetchImages(body: Request, { fetchedImages }: SocialConnector): Promise<Image[]> {
