@@ -134,6 +134,8 @@ test('keys of an earlier release that read leads without naming the scope are li
 test('before the first start there is nothing to find, and nothing is left behind', async () => {
   const dataDir = join(newFolder('adrail-doctor-'), 'data')
   const report = await examined({ DATA_DIR: dataDir, DATABASE_URL: '' })
+  // Nothing is stored that could be encrypted.
+  for (const { says } of found(report, { area: 'secrets' })) expect(says).toMatch(/^A test value /)
   expect(found(report, { area: 'database' })).toMatchObject([
     { state: 'note', todo: expect.stringContaining('npm start') },
   ])

@@ -18,12 +18,15 @@ function checkVault(keyring: Keyring): Finding {
   const canary = 'canary'
   const sealed = vault.seal(cell, canary)
   if (vault.open(cell, sealed) === canary && !sealed.includes(canary))
-    return ok('secrets', 'vault', `What is sealed under the key "${keyring.ids[0]}" opens again.`)
-  return broken('secrets', 'vault', 'What is sealed does not open again.', 'Look at ENCRYPTION_KEYS.')
+    return ok('secrets', 'vault', `A test value that was encrypted with the key "${keyring.ids[0]}" was decrypted again.`)
+  return broken('secrets', 'vault', 'A test value that was encrypted was not decrypted again.', 'Check ENCRYPTION_KEYS.')
 }
 
 async function checkKeys(keyring: Keyring, store: Store): Promise<Finding[]> {
-  const unknown = (await sealingKeys(store.db)).some((id) => !keyring.ids.includes(id))
+  const sealing = await sealingKeys(store.db)
+  // Written down before the first secret is.
+  if (sealing.length === 0) return [ok('secrets', 'keys', 'The database contains no encrypted secrets yet.')]
+  const unknown = sealing.some((id) => !keyring.ids.includes(id))
   try {
     if (unknown) await requireKnownSecrets(store, keyring)
     await requireOpenSamples(store, keyring)
