@@ -13,7 +13,8 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
   campaignName: { help: 'Seen by you alone.' },
   dailyBudget: { help: 'What it spends a day on average, such as 25.50.' },
   lifetimeBudget: { help: 'For the whole time, in place of a daily budget. Needs an end date.' },
-  totalBudget: { help: 'For the whole time, in place of a daily budget. Needs an end date.' },
+  // The interface's own name on LinkedIn, in the errors of a form that left it empty.
+  totalBudget: { label: 'Lifetime budget' },
   endDate: { help: 'Left empty: it runs until somebody pauses it.' },
   platforms: { label: 'Where it is shown', help: 'Left empty: the platform chooses.' },
   locations: { help: 'Where the people are who see the ads.' },
@@ -32,7 +33,6 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
   audienceExpansion: { label: 'Reach similar people, too', help: '' },
   audienceNetwork: { label: 'Show the ads on partner sites, too', help: '' },
   excludedAudienceIds: { label: 'Audiences to leave out' },
-  excludedAudiences: { label: 'Audiences to leave out' },
   specialAdCategories: {
     help: 'What the ads are about, if it is one of these: the law sets limits for them.',
   },

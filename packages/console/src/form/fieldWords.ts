@@ -59,7 +59,7 @@ export function unnumbered(path: string): string {
 
 /** Said to programs: names of members and operations, and how values are written that a form writes by itself. */
 const saidToPrograms =
-  /\w\/\w|[a-z][A-Z]|_|\bwhen (absent|left out)\b|^Must be (a single line|a date|a decimal|an absolute|more than)|\bbytes\b|\b(id|digits|code)\b/
+  /\w\/\w|[a-z][A-Z]|_|\bwhen (absent|left out)\b|\bdeprecated\b|^Must be (a single line|a date|a decimal|an absolute|more than)|\bbytes\b|\b(id|digits|code)\b/
 
 export function helpOf(asked: Asked & { readonly schema: Schema }): string {
   return textOf({ path: asked.path, operation: asked.around.operation }).help ?? helpIn(asked.schema)

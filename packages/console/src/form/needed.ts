@@ -22,7 +22,7 @@ const conditions: Readonly<Record<string, (draft: Members) => boolean>> = {
   'search/create_search_campaign phoneNumberCountryCode': has('phoneNumber'),
   'pro/create_campaign leadFormId': hasObjective('LEADS'),
   'pro/create_campaign conversionIds': hasObjective('CONVERSIONS'),
-  'pro/create_campaign endDate': has('totalBudget'),
+  'pro/create_campaign endDate': has('lifetimeBudget'),
 }
 
 export function isNeeded(operation: string, field: string, draft: Members): boolean {

@@ -34,8 +34,8 @@ export const proLookups: Readonly<Record<string, Lookup>> = {
   'pro/create_campaign companySizes': proFacet('companySizes', false),
   'pro/create_campaign language': proFacet('languages', false),
   'pro/create_campaign companies': proFacet('companies', true),
-  'pro/create_campaign audiences': proAudiences,
-  'pro/create_campaign excludedAudiences': proAudiences,
+  'pro/create_campaign audienceIds': proAudiences,
+  'pro/create_campaign excludedAudienceIds': proAudiences,
   'pro/create_campaign leadFormId': {
     async find(userId, _query, signal) {
       const { leadForms } = await client.pro.get_lead_forms({ userId }, { signal })

@@ -5,6 +5,7 @@ export interface Schema {
   readonly $ref?: string
   readonly description?: string
   readonly enum?: readonly string[]
+  readonly deprecated?: boolean
   readonly format?: string
   readonly maxLength?: number
   readonly minItems?: number
@@ -49,16 +50,27 @@ export async function bodyOf(operation: string): Promise<Schema> {
 function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
   const named = schema.$ref?.split('/').at(-1)
   const here = named === undefined ? schema : { ...schemas[named], ...schema }
-  const { items, properties } = here
+  const { items, properties, enum: values } = here
   return {
     ...here,
+    ...(values ? { enum: values.filter((value) => !isDeprecated(value, here)) } : {}),
     ...(items ? { items: resolved(items, schemas) } : {}),
     ...(properties
       ? {
           properties: Object.fromEntries(
-            Object.entries(properties).map(([name, member]) => [name, resolved(member, schemas)]),
+            Object.entries(properties)
+              .filter(([, { deprecated }]) => deprecated !== true)
+              .map(([name, member]) => [name, resolved(member, schemas)]),
           ),
         }
       : {}),
   }
+}
+
+/** Old names of a value stand in its description alone. */
+function isDeprecated(value: string, { description = '' }: Schema): boolean {
+  return (
+    description.includes('deprecated:') &&
+    description.split('deprecated:')[1]?.includes(`\`${value}\` for `) === true
+  )
 }

@@ -115,3 +115,20 @@ test('an error of a report names the days as the page labels them', async () => 
   await page.goto(`${service.url}/console/reports?from=2026-01-10&until=2026-01-02`)
   await page.getByRole('alert').getByText('“Until” must not be before “From”.').waitFor()
 })
+
+test.each(['social', 'search', 'pro'])(
+  'the form for a campaign on %s offers no deprecated name of a field or value',
+  async (platform) => {
+    const { page } = await signedIn()
+    await page.goto(`${service.url}/console/users/${userId}/${platform}/new`)
+    await page.locator('summary').first().click()
+    const form = await page.locator('form.form').innerText()
+    expect(form).not.toMatch(/deprecated|another name/i)
+    const labels = await page.locator('form.form label:visible').allInnerTexts()
+    expect(
+      labels.filter((label) => /^(Total budget|Form|Audiences) \(optional\)$|^Total budget/.test(label)),
+    ).toEqual(platform === 'search' ? [] : ['Audiences (optional)'])
+    const objectives = await page.getByLabel('Objective').locator('option').allInnerTexts()
+    expect(objectives.filter((objective) => objective.startsWith('Conversion')).length).toBeLessThan(2)
+  },
+)
