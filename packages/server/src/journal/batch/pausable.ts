@@ -127,7 +127,7 @@ async function list(
     try {
       const { connector, pin } = await accounts.connect(workspaceId, user_id, platform)
       if (pin.accountId !== accountId) continue
-      const campaigns = await connectorOf(platform, connector).campaignStates()
+      const campaigns = await connectorOf(platform, connector).campaignStates('active')
       return campaigns
         .filter(({ status }) => status === 'ACTIVE')
         .map(({ id, name }) => ({

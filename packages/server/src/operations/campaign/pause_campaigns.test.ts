@@ -1,3 +1,4 @@
+import type { State } from '@adrail/sandbox'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
@@ -104,6 +105,29 @@ describe('campaign/pause_campaigns', () => {
     expect((await pauseAll({ planHash: plan.planHash })).isComplete).toBe(true)
     await setStatus('social', before.social[0] ?? '', 'ACTIVE')
     expectRefusal(await pause({ planHash: plan.planHash }), 'PLAN_CHANGED')
+  })
+
+  test('plans for every active campaign of an ad account that has thousands', async () => {
+    const many = 5001
+    const { ask } = sandboxes.social
+    const before = await active()
+    // A snapshot holds the state that the sandbox exports.
+    const world = (await ask('GET', 'snapshot')) as { state: State }
+    const grown = structuredClone(world)
+    const { campaigns } = grown.state.social
+    const like = campaigns[before.social[0] ?? '']
+    if (!like) throw new Error('No campaign is active.')
+    for (let number = 0; number < many; number++) {
+      const id = `12099000000${String(number).padStart(7, '0')}`
+      campaigns[id] = { ...like, id }
+    }
+    await ask('PUT', 'snapshot', grown)
+
+    const { results } = await pause({ platforms: ['social'], dryRun: true })
+
+    await ask('PUT', 'snapshot', world)
+    const { accounts } = results as unknown as { accounts: { campaigns: number }[] }
+    expect(accounts.map(({ campaigns }) => campaigns)).toEqual([before.social.length + many])
   })
 
   test('pauses only campaigns of the users and platforms that the request names', async () => {

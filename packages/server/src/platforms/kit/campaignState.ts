@@ -18,6 +18,9 @@ export interface CampaignState {
   readonly schedule: Schedule
 }
 
+/** Which campaigns of an account are listed. `active` has those that are switched on, also of accounts with 20,000 of them. */
+export type Listed = 'all' | 'active'
+
 export interface AccountFacts {
   readonly id: string
   readonly name: string

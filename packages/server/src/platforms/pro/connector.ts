@@ -4,7 +4,7 @@ import { moneyText } from '../../base/money.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
 import { Calls } from '../kit/calls.ts'
-import type { AccountFacts, CampaignState } from '../kit/campaignState.ts'
+import type { AccountFacts, CampaignState, Listed } from '../kit/campaignState.ts'
 import type { Connected } from '../kit/connected.ts'
 import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
 import type { Images } from '../kit/images.ts'
@@ -77,8 +77,9 @@ export class ProConnector {
   }
 
   /** All that were not deleted: what is a campaign elsewhere is a group here. Daily budgets are those of its campaigns. */
-  async campaignStates(): Promise<CampaignState[]> {
-    return (await this.structure.presentGroups()).map((group) => ({
+  async campaignStates(listed: Listed = 'all'): Promise<CampaignState[]> {
+    const groups = await (listed === 'all' ? this.structure.presentGroups() : this.structure.activeGroups())
+    return groups.map((group) => ({
       id: group.id,
       name: group.name,
       status: ourStatus(group.status),

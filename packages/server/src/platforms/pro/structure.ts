@@ -28,6 +28,9 @@ const rowsPerPage = 100
 type Kind = 'adCampaignGroups' | 'adCampaigns' | 'creatives'
 type Names = NonNullable<ProCall['names']>
 
+/** So many of 100: whoever stops what runs must reach all of it. */
+const pagesOfActive = 200
+
 export class ProStructure {
   readonly #calls: Calls<ProCall>
   readonly #accountId: string
@@ -57,7 +60,8 @@ export class ProStructure {
   }
 
   activeGroups(): Promise<readonly rows.GroupRow[]> {
-    return this.#all(this.#search('adCampaignGroups', { status: { values: ['ACTIVE'] } }), rows.groupRow)
+    const call = this.#search('adCampaignGroups', { status: { values: ['ACTIVE'] } })
+    return this.#all(call, rows.groupRow, pagesOfActive)
   }
 
   /** Of a group that is there; nothing when there is no such group. */
@@ -209,8 +213,8 @@ export class ProStructure {
     return { rows: found, ...(next === '' ? {} : { next: { token: next } }) }
   }
 
-  #all<Of extends Shape>(call: ProCall, kind: RowKind<Of>): Promise<readonly RowOf<Of>[]> {
-    return drainByCursor((token) => this.#calls.read(paged(call, token), pageOf(kind)))
+  #all<Of extends Shape>(call: ProCall, kind: RowKind<Of>, most?: number): Promise<readonly RowOf<Of>[]> {
+    return drainByCursor((token) => this.#calls.read(paged(call, token), pageOf(kind)), most)
   }
 }
 

@@ -33,10 +33,11 @@ export async function drainByOffset<Row>(
 /** By token. Only a page without one is the last. */
 export async function drainByCursor<Row>(
   ask: (token: string) => Promise<{ readonly rows: readonly Row[]; readonly next: string }>,
+  most = mostPages,
 ): Promise<Row[]> {
   const all: Row[] = []
   let token = ''
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < most; page++) {
     const { rows, next } = await ask(token)
     all.push(...rows)
     if (next === '') return all

@@ -1,7 +1,7 @@
 // Speaks to the search platform for one connected user, in the platform's own words.
 
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
-import type { AccountFacts, CampaignState } from '../kit/campaignState.ts'
+import type { AccountFacts, CampaignState, Listed } from '../kit/campaignState.ts'
 import type { Connected } from '../kit/connected.ts'
 import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
 import type { Images } from '../kit/images.ts'
@@ -141,9 +141,10 @@ export class SearchConnector {
     )
   }
 
-  /** All that were not removed. https://developers.google.com/google-ads/api/fields/v25/campaign */
-  async campaignStates(): Promise<CampaignState[]> {
-    const found = await this.#account.rows(queries.presentCampaigns, rows.campaignStateRow)
+  /** All that were not removed, or all that are enabled. https://developers.google.com/google-ads/api/fields/v25/campaign */
+  async campaignStates(listed: Listed = 'all'): Promise<CampaignState[]> {
+    const query = listed === 'all' ? queries.presentCampaigns : queries.enabledCampaigns
+    const found = await this.#account.rows(query, rows.campaignStateRow)
     const budget = (micros: bigint | undefined) =>
       micros === undefined ? '' : amountText(micros, this.selection.currencyCode)
     return found.map(({ campaign, campaignBudget }) => ({

@@ -3,7 +3,7 @@
 import { ServiceError } from '../../base/errors.ts'
 import { moneyText } from '../../base/money.ts'
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
-import type { AccountFacts, CampaignState } from '../kit/campaignState.ts'
+import type { AccountFacts, CampaignState, Listed } from '../kit/campaignState.ts'
 import type { Connected } from '../kit/connected.ts'
 import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
 import type { Page, Position } from '../kit/page.ts'
@@ -22,7 +22,7 @@ import type { Size, SocialPlatform } from './platform.ts'
 import { readFigures } from './report.ts'
 import * as rows from './rows.ts'
 import { sizesOf } from './sizes.ts'
-import { deletedCampaigns, notDeleted } from './statusFilter.ts'
+import { deletedCampaigns, notDeleted, notPaused } from './statusFilter.ts'
 import { type GraphCall, pageIn, pageOf } from './wire.ts'
 
 const campaignNames = { object: 'campaignId', kind: 'AdCampaignGroup' }
@@ -171,11 +171,17 @@ export class SocialConnector {
     return { rows: deleted, ...around }
   }
 
-  /** All that were not deleted. https://developers.facebook.com/docs/marketing-api/reference/ad-account/campaigns */
-  async campaignStates(): Promise<CampaignState[]> {
-    const effective_status = JSON.stringify(notDeleted)
-    const call = this.#graph.ofAccount('campaigns', { effective_status, limit: '100' })
-    const found = await this.#graph.all(call, rows.campaignStateRow, 50)
+  /**
+   * All that were not deleted, or all that are not paused or archived either.
+   * https://developers.facebook.com/docs/marketing-api/reference/ad-account/campaigns
+   */
+  async campaignStates(listed: Listed = 'all'): Promise<CampaignState[]> {
+    const [statuses, limit, mostPages] = listed === 'all' ? [notDeleted, 100, 50] : [notPaused, 200, 100]
+    const call = this.#graph.ofAccount('campaigns', {
+      effective_status: JSON.stringify(statuses),
+      limit: String(limit),
+    })
+    const found = await this.#graph.all(call, rows.campaignStateRow, mostPages)
     return found.map((row) => ({
       id: row.id,
       name: row.name,

@@ -37,3 +37,6 @@ export function ofEveryStatus(level: keyof typeof everyStatus) {
  * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
  */
 export const notDeleted = everyStatus.campaign.filter((status) => status !== 'DELETED')
+
+/** What a campaign that is switched on can come to. */
+export const notPaused = notDeleted.filter((status) => status !== 'PAUSED' && status !== 'ARCHIVED')
