@@ -18,8 +18,17 @@ function checkVault(keyring: Keyring): Finding {
   const canary = 'canary'
   const sealed = vault.seal(cell, canary)
   if (vault.open(cell, sealed) === canary && !sealed.includes(canary))
-    return ok('secrets', 'vault', `A test value that was encrypted with the key "${keyring.ids[0]}" was decrypted again.`)
-  return broken('secrets', 'vault', 'A test value that was encrypted was not decrypted again.', 'Check ENCRYPTION_KEYS.')
+    return ok(
+      'secrets',
+      'vault',
+      `A test value that was encrypted with the key "${keyring.ids[0]}" was decrypted again.`,
+    )
+  return broken(
+    'secrets',
+    'vault',
+    'A test value that was encrypted was not decrypted again.',
+    'Check ENCRYPTION_KEYS.',
+  )
 }
 
 async function checkKeys(keyring: Keyring, store: Store): Promise<Finding[]> {
