@@ -3,7 +3,7 @@
 
 import { onFirstUse, readTree } from '../../core/dataFiles.ts'
 
-/** By the names of node types in Meta's error messages. Generated from Meta's own SDK by `scripts/documentedFields.ts`. */
+/** By the names of node types in Meta's error messages. Generated from Meta's own SDK: `testing/documentedFields.ts`. */
 const fieldsByType = onFirstUse(() => {
   const tree = readTree<Readonly<Record<string, string>>>('social/documentedFields.json')
   return new Map(Object.entries(tree).map(([type, fields]) => [type, new Set(fields.split(' '))]))

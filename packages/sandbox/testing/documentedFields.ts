@@ -2,7 +2,6 @@
 // not model from one that does not exist.
 
 import { createRequire } from 'node:module'
-import type { GeneratedFile } from './generatedFile.ts'
 
 interface Listing {
   readonly Fields: Readonly<Record<string, string>>
@@ -39,8 +38,9 @@ const Video = `ad_breaks backdated_time backdated_time_granularity content_categ
   live_status music_video_copyright permalink_url picture place post_id post_views premiere_living_room_status privacy published
   scheduled_publish_time source spherical status title universal_video_id updated_time views`
 
-export function documentedFields(): GeneratedFile {
-  const require = createRequire(new URL('../packages/sandbox/package.json', import.meta.url))
+/** Path and text of the file that the sandbox reads. */
+export function documentedFields() {
+  const require = createRequire(import.meta.url)
   // The package has no types; a class without fields fails below.
   const sdk = require('facebook-nodejs-business-sdk') as Readonly<Record<string, Listing>>
   const fieldsOf = (name: string): string[] => {
