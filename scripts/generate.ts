@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { documentedFields } from '../packages/sandbox/testing/documentedFields.ts'
+import { documentedFields } from '@adrail/sandbox/documentedFields'
 import type { GeneratedFile } from './generatedFile.ts'
 import { linearExpressions } from './linearExpressions.ts'
 import { operationIndexes } from './operationIndexes.ts'
