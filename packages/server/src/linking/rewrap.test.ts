@@ -82,9 +82,9 @@ describe('sealing anew', () => {
     await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
 
     await expect(requireKnownKeys(store, keyring('new'))).rejects.toThrow(
-      /under the key "old".*ENCRYPTION_KEYS/,
+      /with the key "old".*ENCRYPTION_KEYS/,
     )
-    await expect(rewrapSecrets(store, keyring('new'))).rejects.toThrow(/under the key "old"/)
+    await expect(rewrapSecrets(store, keyring('new'))).rejects.toThrow(/with the key "old"/)
     await expect(requireKnownKeys(store, keyring('new', 'old'))).resolves.toBeUndefined()
   })
 })
