@@ -18,7 +18,11 @@ test.skipIf(!serverUrl.startsWith('postgres'))(
     // However slow the machine is, those that wait are not sent away for that.
     const databaseUrl = new URL(serverUrl)
     databaseUrl.searchParams.set('connect_timeout', '60')
-    const service = await startTestService({ databaseUrl: databaseUrl.href })
+    const service = await startTestService({
+      databaseUrl: databaseUrl.href,
+      // Rounds in the background would wait for the database, too.
+      environment: { ADRAIL_ROLE: 'api' },
+    })
     onTestFinished(() => service.stop())
     const ask = () => service.call('user/list_users', {})
     const elsewhere = () => answerOf(service.send('/nothing'))
