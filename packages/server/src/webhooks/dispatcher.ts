@@ -68,6 +68,8 @@ export class Dispatcher {
 
   /** Resolves when every endpoint that is being served was served; a test waits for it. */
   async settle(): Promise<void> {
+    // A look that has begun may have asked the database before the change that the test made.
+    await this.#looking
     await this.look()
     await Promise.all(this.#served())
   }
