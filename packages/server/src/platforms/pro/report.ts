@@ -79,7 +79,7 @@ export async function readFigures(
   }
 }
 
-/** In halves, where an answer was cut. */
+/** In halves, where an answer was cut. Rows by day are in the order of their days, which the platform does not promise. */
 async function read(
   question: FiguresQuestion,
   by: readonly string[],
@@ -90,7 +90,7 @@ async function read(
   const { since, until, byDay, onRows } = question
   if (found.length < mostElements) {
     onRows?.(found.length)
-    return found
+    return byDay ? found.toSorted((a, b) => startOf(a) - startOf(b)) : found
   }
   if (!byDay || since === until) throw reportTooLong('pro', mostElements)
   const middle = dayText(Math.floor((dayOf(since) + dayOf(until)) / 2))
@@ -133,6 +133,12 @@ function dayOf(date: string): number {
 
 function dayText(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10)
+}
+
+/** The day that a row begins with, counted like those of `dayOf`. */
+function startOf({ dateRange }: AnalyticsRow): number {
+  const { year, month, day } = dateRange.start
+  return Date.UTC(year, month - 1, day) / dayMs
 }
 
 function figuresOf(row: Partial<AnalyticsRow>): Figures {
@@ -178,13 +184,12 @@ function rowOf(row: AnalyticsRow, names: Names, byDay: boolean): FiguresRow {
   const creative = urnIn(row, 'sponsoredCreative')
   const nameOf = (urn: string) => names.get(urn)?.name ?? ''
   const status = statusOf(names.get(creative || campaign || group)?.status)
-  const { year, month, day } = row.dateRange.start
   return {
     ...(group === '' ? {} : { campaignId: idIn(group), campaignName: nameOf(group) }),
     ...(campaign === '' ? {} : { adGroupId: idIn(campaign), adGroupName: nameOf(campaign) }),
     ...(creative === '' ? {} : { adId: idIn(creative), adName: nameOf(creative) }),
     ...(status === '' ? {} : { status }),
-    ...(byDay ? { date: dayText(Date.UTC(year, month - 1, day) / dayMs) } : {}),
+    ...(byDay ? { date: dayText(startOf(row)) } : {}),
     ...figuresOf(row),
     attribution,
   }
