@@ -590,7 +590,7 @@ export async function askEverything(
 
     () => rising.holdSpendHead(db, clock, workspace_id),
     () => rising.insertRaise(db, clock, raise),
-    () => rising.raisesSince(db, account, at),
+    () => rising.raisesSince(db, account, at, { campaignId: 'c', settledSince: at }),
     () => rising.creationsSince(db, workspace_id, at),
     () => rising.creationsSince(db, workspace_id, at, { keyId: key.id }),
     () => rising.creationsSince(db, workspace_id, at, { userId: user_id }),

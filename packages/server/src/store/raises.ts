@@ -39,11 +39,19 @@ export interface AccountKey {
   readonly accountId: string
 }
 
-/** The raises of an ad account since a time, the oldest first. */
+/** Which raises of an ad account matter: those of one campaign, and those that a platform may not show yet. */
+export interface RaisesWanted {
+  readonly campaignId?: string
+  /** Raises of running campaigns that are not settled, or were settled since this time. */
+  readonly settledSince?: number
+}
+
+/** Some raises of an ad account since a time, the oldest first. */
 export async function raisesSince(
   db: Db,
   { workspaceId, platform, accountId }: AccountKey,
   since: number,
+  { campaignId, settledSince }: RaisesWanted,
 ): Promise<Raise[]> {
   return await db
     .selectFrom('raises')
@@ -52,6 +60,19 @@ export async function raisesSince(
     .where('platform', '=', platform)
     .where('account_id', '=', accountId)
     .where('reserved_at', '>=', since)
+    .where(({ or, and, eb }) =>
+      or([
+        ...(campaignId === undefined ? [] : [eb('campaign_id', '=', campaignId)]),
+        ...(settledSince === undefined
+          ? []
+          : [
+              and([
+                eb('runs', '=', 1),
+                or([eb('settled_at', 'is', null), eb('settled_at', '>=', settledSince)]),
+              ]),
+            ]),
+      ]),
+    )
     .orderBy('reserved_at')
     .execute()
 }

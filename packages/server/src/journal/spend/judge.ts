@@ -3,7 +3,7 @@
 import { defaultRaiseFactor, type Platform, type SpendLimits } from '@adrail/contract'
 import { type Decimal, decimalOfNumber } from '../../base/money.ts'
 import { hundredthsOnOneDay, type RunningBudget } from '../../platforms/kit/budgets.ts'
-import type { Raise } from '../../store/raises.ts'
+import type { Raise, RaisesWanted } from '../../store/raises.ts'
 import type { SpendChange } from './change.ts'
 import { amountText, microsIn } from './microAmounts.ts'
 
@@ -21,7 +21,7 @@ export interface Facts {
   readonly platform: Platform
   readonly change: SpendChange
   readonly rules: readonly Rule[]
-  /** The raises of the last day in the same ad account. */
+  /** Of the raises of the last day in the same ad account, those that `raisesWanted` names. */
   readonly raises: readonly Raise[]
   /** What runs in the account, and since when that is not known any more; absent when no limit asks. */
   readonly running?: { readonly budgets: readonly RunningBudget[]; readonly readAt: number }
@@ -49,6 +49,23 @@ export function asksForAccount(limits: readonly SpendLimits[], currencyCode: str
   )
 }
 
+/** The raises of the last day that a change is weighed with; nothing when it needs none. */
+export function raisesWanted({
+  change,
+  running,
+}: Pick<Facts, 'change' | 'running'>): RaisesWanted | undefined {
+  const wanted = {
+    ...(growsBudget(change) ? { campaignId: change.campaignId } : {}),
+    ...(running === undefined ? {} : { settledSince: running.readAt - lagMs }),
+  }
+  return Object.keys(wanted).length === 0 ? undefined : wanted
+}
+
+/** Whether the budget of a campaign that exists becomes larger. */
+function growsBudget({ campaignId, before, after }: SpendChange): boolean {
+  return campaignId !== '' && BigInt(after.budgetMicros) > BigInt(before.budgetMicros)
+}
+
 function tooManyCreations({ change }: Facts, { limits, creations }: Rule): string | undefined {
   const most = limits.maxCreationsPerHour
   if (change.campaignId !== '' || most === undefined || creations < most) return undefined
@@ -58,7 +75,7 @@ function tooManyCreations({ change }: Facts, { limits, creations }: Rule): strin
 function raisedTooFar({ change, raises }: Facts, { limits }: Rule): string | undefined {
   const { campaignId, currencyCode, before, after } = change
   const to = BigInt(after.budgetMicros)
-  if (campaignId === '' || to <= BigInt(before.budgetMicros)) return undefined
+  if (!growsBudget(change)) return undefined
   const from = raises
     .filter((raise) => raise.campaign_id === campaignId && raise.is_creation === 0)
     .map((raise) => BigInt(raise.from_micros))

@@ -22,7 +22,7 @@ import {
 import type { Db, Store } from '../../store/tables.ts'
 import { type ApprovalRule, type Wait, waitFor } from '../approval/rules.ts'
 import type { SpendChange } from './change.ts'
-import { asksForAccount, type Facts, problemWith, type Rule } from './judge.ts'
+import { asksForAccount, type Facts, problemWith, type Rule, raisesWanted } from './judge.ts'
 import { freezeSubjects, limitSubjects, wordsFor } from './subjects.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -123,7 +123,8 @@ export class SpendGuard {
     if (frozen) throw frozen
     const rows = await limitsFor(db, raise.workspaceId, limitSubjects(raise))
     const rules = await rulesFor(db, raise, rows, now, reservedBy)
-    const since = await raisesSince(db, raise, now - dayMs)
+    const wanted = raisesWanted(raise)
+    const since = wanted ? await raisesSince(db, raise, now - dayMs, wanted) : []
     const raises = since.filter((each) => each.operation_id !== reservedBy)
     const problem = problemWith({ ...raise, rules, raises })
     if (problem !== undefined)

@@ -344,4 +344,4 @@ describe(operation, () => {
   })
 })
 
-costs('pro/create_campaign', { store: 84, upstream: 13 })
+costs('pro/create_campaign', { store: 83, upstream: 13 })

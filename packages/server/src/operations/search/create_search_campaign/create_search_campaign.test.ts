@@ -366,4 +366,4 @@ describe('exactly once', () => {
   })
 })
 
-costs('search/create_search_campaign', { store: 39, upstream: 3 })
+costs('search/create_search_campaign', { store: 38, upstream: 3 })

@@ -414,4 +414,4 @@ describe(operation, () => {
   })
 })
 
-costs('social/create_campaign', { store: 48, upstream: 5 })
+costs('social/create_campaign', { store: 47, upstream: 5 })
