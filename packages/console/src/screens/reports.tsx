@@ -47,7 +47,7 @@ const filters: readonly Filter[] = [
     all: levels.CAMPAIGN,
     choices: levelNames.filter((level) => level !== 'CAMPAIGN').map((level) => [level, levels[level]]),
   },
-  { name: 'by', label: 'Rows', all: 'Whole period', choices: [['DAY', 'One for each day']] },
+  { name: 'by', label: 'Rows', all: 'Whole period', choices: [['DAY', 'By day']] },
   {
     name: 'platform',
     label: 'Platform',
@@ -133,7 +133,7 @@ function ReportFigures({ report, users }: { readonly report: Report; readonly us
             <p>Choose other days, or group by ad account.</p>
           </Empty>
         ) : (
-          <Rows rows={rows.slice(0, maxRows)} users={users} />
+          <Rows rows={rows.slice(0, maxRows)} accounts={accounts} users={users} />
         )}
         {rows.length > maxRows && (
           <p class="note">{`These are the first ${count(maxRows)} rows. The CSV file has all of them.`}</p>
@@ -185,12 +185,24 @@ function Totals({ accounts }: { readonly accounts: readonly Account[] }) {
   )
 }
 
-function Rows({ rows, users }: { readonly rows: readonly Row[]; readonly users: readonly User[] }) {
+function Rows({
+  rows,
+  accounts,
+  users,
+}: {
+  readonly rows: readonly Row[]
+  readonly accounts: readonly Account[]
+  readonly users: readonly User[]
+}) {
   const nameOfUser = new Map(users.map(({ userId, name }) => [userId, name]))
+  const nameOfAccount = new Map(accounts.map(({ accountId, accountName }) => [accountId, accountName]))
   const byDay = rows.some(({ date }) => date !== undefined)
   const columns: Column<Row>[] = [
-    ...(byDay ? [{ label: 'Day', cell: ({ date = '' }: Row) => day(date) }] : []),
-    { label: levels[rows[0]?.level ?? 'CAMPAIGN'], cell: (row) => <Subject row={row} /> },
+    {
+      label: levels[rows[0]?.level ?? 'CAMPAIGN'],
+      cell: (row) => <Subject row={row} account={nameOfAccount.get(row.accountId) || row.accountId} />,
+    },
+    ...(byDay ? [{ label: 'Day', figure: true as const, cell: ({ date = '' }: Row) => day(date) }] : []),
     {
       label: 'User',
       cell: ({ userId, duplicateOf }) => (
@@ -215,7 +227,7 @@ function Rows({ rows, users }: { readonly rows: readonly Row[]; readonly users: 
 }
 
 /** What a row is about, with the campaign around it. */
-function Subject({ row }: { readonly row: Row }) {
+function Subject({ row, account }: { readonly row: Row; readonly account: string }) {
   const { userId, platform, campaignId = '', campaignName = '', adGroupName, adName, keywordText } = row
   const inner = keywordText ?? adName ?? adGroupName
   const campaign = campaignId !== '' && (
@@ -223,7 +235,7 @@ function Subject({ row }: { readonly row: Row }) {
   )
   return (
     <span>
-      {inner ?? (campaign || row.accountId)}
+      {inner ?? (campaign || <strong>{account}</strong>)}
       {inner !== undefined && campaign && <small>{campaign}</small>}
       <small>{nameOf(platform)}</small>
     </span>

@@ -56,7 +56,12 @@ test('leads are narrowed to a form that is chosen by its name', async () => {
   await expect.poll(() => box.inputValue()).toBe(name)
 })
 
-test('Reports shows totals with their currency, rows by campaign, and rows by day', async () => {
+function yesterdayByAccount() {
+  const yesterday = new Date(service.clock.now() - 86_400_000).toISOString().slice(0, 10)
+  return { userIds: [userId], level: 'ACCOUNT', startDate: yesterday, endDate: yesterday } as const
+}
+
+test('Reports shows totals with their currency, rows by campaign, and rows by day with the names of their ad accounts', async () => {
   const { page } = await signedIn()
   await page.getByRole('link', { name: 'Reports', exact: true }).click()
   const totals = page.getByRole('region', { name: 'Totals' })
@@ -69,6 +74,11 @@ test('Reports shows totals with their currency, rows by campaign, and rows by da
   await page.getByLabel('Group by').selectOption('ACCOUNT')
   await page.getByLabel('Rows').selectOption('DAY')
   await rows.getByRole('columnheader', { name: 'Day' }).waitFor()
+  const headings = await rows.getByRole('columnheader').allInnerTexts()
+  expect(headings.slice(0, 2)).toEqual(['Ad account', 'Day'])
+  const { accounts } = (await service.call('report/get_report', yesterdayByAccount())).results
+  for (const { accountName } of accounts)
+    await rows.getByRole('cell', { name: accountName }).first().waitFor()
   expect(await axeFlaws(page, 'main')).toEqual([])
 })
 
