@@ -1,7 +1,7 @@
 // What the service says of a body, said to a person at a form: fields by their labels, values as the form shows them.
 
-import { networkName } from '../words/platforms.ts'
-import { sentence } from '../words/statuses.ts'
+import { namePlatforms, networkName } from '../words/platforms.ts'
+import { reasonWords, sentence } from '../words/statuses.ts'
 import { fieldLabel } from './fieldWords.ts'
 
 /** A name that only programs have for a field: with a capital inside, or with the number of an item, and what is inside of it. */
@@ -12,11 +12,20 @@ const fieldName =
 const operationName = /\b[a-z]+\/[a-z_]+\b/
 /** A value of a field where sentences name one; not a name that somebody wrote in capitals. */
 const choice = /(?<=(?:objective|is|for|be|or|of|,) )[A-Z]{4,}(?:_[A-Z]+)*(?=[ ,.;]|$)/g
+/** The code of a reason at the end of a sentence. */
+const reason = /\(([a-z]+(?:_[a-z]+)+)\)/g
 
 export function errorText(message: string, operation = ''): string {
-  return clausesForPeople(message)
+  return namePlatforms(clausesForPeople(message))
     .replace(fieldName, (name) => `“${fieldLabel(operation, name)}”`)
     .replace(choice, (value) => networkName(value) ?? (isChoice(value) ? sentence(value) : value))
+    .replace(reason, (_, code: string) => `(${reasonWords(code).toLowerCase()})`)
+}
+
+/** A warning begins with its code. */
+export function warningText(warning: string, operation = ''): string {
+  const text = errorText(warning.replace(/^[A-Z_]+: /, ''), operation)
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Not abbreviations such as HTTPS. */

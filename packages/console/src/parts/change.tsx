@@ -11,6 +11,8 @@ import {
 import { useEffect, useState } from 'preact/hooks'
 import { to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
+import { errorText } from '../form/errorText.ts'
+import { namePlatforms } from '../words/platforms.ts'
 import { Failure, Loading } from './states.tsx'
 import { flawsIn, useTask } from './task.tsx'
 
@@ -96,7 +98,7 @@ export function Change<Name extends WriteName>({
   if (!plan) return <Loading />
   return (
     <div class="stack" role="status">
-      <PlanSteps plan={plan} />
+      <PlanSteps plan={plan} operation={operation} />
       {became}
       <div class="actions">
         <button
@@ -119,7 +121,13 @@ function isUsedUp({ code, operationId }: AdrailError): boolean {
   return code === 'PLAN_CHANGED' || operationId !== undefined
 }
 
-function PlanSteps({ plan: { plan, maySpend, approval, warnings = [] } }: { readonly plan: Plan }) {
+function PlanSteps({
+  plan: { plan, maySpend, approval, warnings = [] },
+  operation,
+}: {
+  readonly plan: Plan
+  readonly operation: string
+}) {
   return (
     <>
       <p class="muted">
@@ -129,7 +137,7 @@ function PlanSteps({ plan: { plan, maySpend, approval, warnings = [] } }: { read
       </p>
       <ol class="plan">
         {plan.map(({ says }, index) => (
-          <li key={`${index} ${says}`}>{says}</li>
+          <li key={`${index} ${says}`}>{namePlatforms(says)}</li>
         ))}
       </ol>
       {maySpend !== undefined && (
@@ -142,7 +150,7 @@ function PlanSteps({ plan: { plan, maySpend, approval, warnings = [] } }: { read
       )}
       {warnings.map((warning) => (
         <p class="note warn" key={warning}>
-          {warning}
+          {errorText(warning, operation)}
         </p>
       ))}
     </>

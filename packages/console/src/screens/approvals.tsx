@@ -14,6 +14,7 @@ import { TextField } from '../parts/textField.tsx'
 import { UserLink } from '../parts/userLink.tsx'
 import { isOwnKey, may } from '../session/session.ts'
 import { moment, money } from '../words/figures.ts'
+import { namePlatforms } from '../words/platforms.ts'
 import { operationName } from '../words/statuses.ts'
 
 type Waiting = Results<'approval/list_approvals'>['approvals'][number]
@@ -70,7 +71,7 @@ function WaitingWrite({ waiting, changed }: { readonly waiting: Waiting; readonl
       <p>{reason}</p>
       <ol class="plan">
         {plan.map((step, index) => (
-          <li key={`${index} ${step}`}>{step}</li>
+          <li key={`${index} ${step}`}>{namePlatforms(step)}</li>
         ))}
       </ol>
       <PerDay perDay={waiting.perDay} />

@@ -8,7 +8,7 @@ import { Failure } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { may } from '../session/session.ts'
 import { nameOf } from '../words/platforms.ts'
-import { health, sentence } from '../words/statuses.ts'
+import { health, reasonWords } from '../words/statuses.ts'
 
 interface Looked {
   readonly users: readonly User[]
@@ -97,7 +97,7 @@ function Connections({ users, isWhole }: Looked) {
           { label: 'Status', cell: (each) => <Badge {...health[each.health]} /> },
           {
             label: 'What to do',
-            cell: (each) => <span title={sentence(each.reason)}>{health[each.health].says}</span>,
+            cell: (each) => <span title={reasonWords(each.reason)}>{health[each.health].says}</span>,
           },
         ]}
       />

@@ -1,6 +1,7 @@
 // How far a write has come that changes many campaigns, and which of them it could not change.
 
 import type { Results } from '@adrail/client'
+import { errorText } from '../form/errorText.ts'
 import { Tile } from '../parts/tile.tsx'
 import { nameOf } from '../words/platforms.ts'
 
@@ -38,7 +39,7 @@ export function BatchProgress({
             {failures.map(({ platform, accountId, campaignId, name, error, isFinal }) => (
               <li key={`${platform} ${accountId} ${campaignId}`}>
                 <strong>{name || campaignId || `Ad account ${accountId}`}</strong>
-                {` on ${nameOf(platform)}. ${error}${isFinal ? '' : ' adrail retries.'}`}
+                {` on ${nameOf(platform)}. ${errorText(error)}${isFinal ? '' : ' adrail retries.'}`}
               </li>
             ))}
           </ul>

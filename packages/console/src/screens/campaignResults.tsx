@@ -3,6 +3,7 @@
 import type { Results } from '@adrail/client'
 import { ask } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
+import { errorText, warningText } from '../form/errorText.ts'
 import { Chart } from '../parts/chart.tsx'
 import { asked } from '../parts/filters.tsx'
 import { Shown } from '../parts/states.tsx'
@@ -70,7 +71,7 @@ function Told(compared: Compared) {
   if (problem)
     return (
       <p class="note warn" role="status">
-        {`${nameOf(problem.platform)} gave no figures: ${problem.error}`}
+        {`${nameOf(problem.platform)} gave no figures: ${errorText(problem.error)}`}
       </p>
     )
   const [row] = rows
@@ -82,7 +83,7 @@ function Told(compared: Compared) {
       <Manner rows={rows} />
       {warnings.map((warning) => (
         <p class="note warn" key={warning}>
-          {warning}
+          {warningText(warning)}
         </p>
       ))}
     </>
@@ -172,7 +173,7 @@ function Manner({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <small>
       {`Days in ${row.timeZone}. Results are counted ${counted(row.attribution)}. As of ${moment(row.asOf)}.`}
-      {firstOpen && ` From ${day(firstOpen)} on the platform may still add results.`}
+      {firstOpen && ` From ${day(firstOpen)} on, the platform may still add results.`}
     </small>
   )
 }

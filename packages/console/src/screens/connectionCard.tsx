@@ -8,7 +8,7 @@ import { ModalButton } from '../parts/modal.tsx'
 import { may, type Platform } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
 import { linkNames, nameOf } from '../words/platforms.ts'
-import { health, sentence } from '../words/statuses.ts'
+import { health, reasonWords } from '../words/statuses.ts'
 import { NewLink } from './newLink.tsx'
 
 type Connection = User['connections'][number]
@@ -50,8 +50,9 @@ export function ConnectionCard({
   readonly changed: () => void
 }) {
   const state = connection && health[connection.health]
-  const reason = connection?.reason ? ` Reason: ${sentence(connection.reason)}.` : ''
-  const says = (state ? state.says : 'Nothing is linked. Make a link and send it to the user.') + reason
+  const why = reasonWords(connection?.reason ?? '')
+  const known = state ? state.says : 'Nothing is linked. Make a link and send it to the user.'
+  const says = known.includes(why) ? known : `${known} Reason: ${why}.`
   return (
     <section class="card stack" aria-label={nameOf(platform)}>
       <div class="row">

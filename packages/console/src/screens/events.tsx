@@ -12,7 +12,7 @@ import { Pager, Table } from '../parts/table.tsx'
 import { UserLink } from '../parts/userLink.tsx'
 import { moment } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
-import { campaignStatus, eventName, operationName, sentence } from '../words/statuses.ts'
+import { campaignStatus, eventName, operationName, reasonWords, sentence } from '../words/statuses.ts'
 import { eventTypes as types } from './eventTypes.ts'
 import { eventsAt, newestEvents } from './newestEvents.ts'
 
@@ -108,7 +108,7 @@ function About({ event: { data, userId } }: { readonly event: Event }) {
   }
   if ('code' in data) return <>{`${operationName(data.operation)}: ${sentence(data.code)}`}</>
   if ('platform' in data) {
-    const why = 'reason' in data && data.reason !== '' ? `: ${sentence(data.reason)}` : ''
+    const why = 'reason' in data && data.reason !== '' ? `: ${reasonWords(data.reason)}` : ''
     return <>{`${nameOf(data.platform)}${why}`}</>
   }
   if ('endpointId' in data) return <a href={to(`webhooks/${data.endpointId}`)}>{String(data.endpointId)}</a>

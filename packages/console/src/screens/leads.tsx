@@ -6,6 +6,7 @@ import { useEffect } from 'preact/hooks'
 import { ask, to } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
 import { useUserBack } from '../calls/userBack.ts'
+import { errorText } from '../form/errorText.ts'
 import { campaigns, forms, users } from '../form/nameLookups.ts'
 import { Badge } from '../parts/badge.tsx'
 import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
@@ -135,7 +136,7 @@ function Sources({ sources }: Pick<Leads, 'sources'>) {
         return (
           problem !== '' && (
             <p class="note warn" key={platform}>
-              {`${nameOf(platform)} could not be read: ${error || `${sentence(problem)}.`} `}
+              {`${nameOf(platform)} could not be read: ${errorText(error) || `${sentence(problem)}.`} `}
               {asOf === '' ? 'It never was so far.' : `The leads are those until ${moment(asOf)}.`}
             </p>
           )

@@ -3,13 +3,15 @@
 import { useEffect } from 'preact/hooks'
 import { to } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
+import { errorText } from '../form/errorText.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/states.tsx'
 import { UserLink } from '../parts/userLink.tsx'
 import { may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
-import { operationName, operationState, reasonText, sentence, stepState } from '../words/statuses.ts'
+import { namePlatforms } from '../words/platforms.ts'
+import { operationName, operationState, sentence, stepState } from '../words/statuses.ts'
 import { BatchProgress } from './batchProgress.tsx'
 import { type Operation, OperationActions } from './operationActions.tsx'
 
@@ -50,11 +52,13 @@ function Told({ operation }: { readonly operation: Operation }) {
           <Badge {...worded} />
         </div>
         {(waits || says !== '') && <p>{waits ? spoken(reason) : says}</p>}
-        {!waits && reason !== '' && <p>{reasonText(reason)}</p>}
+        {!waits && reason !== '' && (
+          <p>{reason.includes(' ') ? errorText(reason) : `Reason: ${sentence(reason)}.`}</p>
+        )}
         {state === 'AWAITING_APPROVAL' && may('approval/decide') && (
           <a href={to('approvals')}>To the approvals</a>
         )}
-        {!waits && typeof error === 'string' && error !== '' && <p>{error}</p>}
+        {!waits && typeof error === 'string' && error !== '' && <p>{errorText(error)}</p>}
       </div>
       {operation.progress ? (
         <BatchProgress
@@ -104,7 +108,7 @@ function Steps({ operation: { steps } }: { readonly operation: Operation }) {
         <ol class="timeline">
           {steps.map(({ name, says, state, upstreamId }, index) => (
             <li key={`${index} ${name}`}>
-              <strong>{says || sentence(name)}</strong>
+              <strong>{namePlatforms(says) || sentence(name)}</strong>
               <Badge {...stepState[state]} />
               {upstreamId !== '' && <small>At the platform: {upstreamId}</small>}
             </li>

@@ -3,7 +3,7 @@
 import type { Body, Results, User } from '@adrail/client'
 import { to } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
-import { errorText } from '../form/errorText.ts'
+import { errorText, warningText } from '../form/errorText.ts'
 import { users as userLookup } from '../form/nameLookups.ts'
 import { asked, type Filter, Filters } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
@@ -107,7 +107,7 @@ function ReportFigures({ report, users }: { readonly report: Report; readonly us
   const shared = sharedAccounts(accounts, users)
   // The sentences about shared accounts name their users.
   const others = warnings.filter((warning) => shared.length === 0 || !warning.startsWith('SHARED_ACCOUNT'))
-  const notes = [...shared, ...others.map(warningText)]
+  const notes = [...shared, ...others.map((each) => warningText(each, 'report/get_report'))]
   return (
     <>
       {notes.map((note) => (
@@ -141,12 +141,6 @@ function ReportFigures({ report, users }: { readonly report: Report; readonly us
       </section>
     </>
   )
-}
-
-/** A warning begins with its code. */
-function warningText(warning: string): string {
-  const text = errorText(warning.replace(/^[A-Z_]+: /, ''), 'report/get_report')
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** One row for each platform and currency: results of several platforms are no sum. */

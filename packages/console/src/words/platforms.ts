@@ -24,6 +24,17 @@ export function nameOf(platform: string): string {
   return known ? names[known] : platform
 }
 
+/** Texts of the service call platforms by their codes, and one by its company; names in quotes stay. */
+export function namePlatforms(text: string): string {
+  return text.replace(
+    /"(?:\\.|[^"\\])*"|\bthe (social|search|pro) platform\b|\b(social|search|pro|meta)(?= (?:ad )?account\b)/gi,
+    (whole, platform?: string, owner?: string) => {
+      const code = (platform ?? owner)?.toLowerCase()
+      return code === undefined ? whole : nameOf(code === 'meta' ? 'social' : code)
+    },
+  )
+}
+
 /** A network of the social platform, where it is told apart from the other one. */
 export function networkName(network: string): string | undefined {
   return { SOCIAL_A: 'Facebook', SOCIAL_B: 'Instagram' }[network]

@@ -21,12 +21,12 @@ export const health: Readonly<Record<Health, Worded & { readonly says: string }>
   needs_reauth: {
     word: 'Relink',
     tone: 'bad',
-    says: 'The permission has ended. The user has to link the account again.',
+    says: 'The permission expired. The user has to link the account again.',
   },
   revoked: {
     word: 'Revoked',
     tone: 'bad',
-    says: 'The user took the permission back. Only a new link brings it back.',
+    says: 'The user revoked the permission. Only a new link restores it.',
   },
   needs_user_action: {
     word: 'Blocked',
@@ -41,9 +41,10 @@ export function sentence(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Why something is as it is: a code as words, a sentence as it was written. */
-export function reasonText(reason: string): string {
-  return reason.includes(' ') ? reason : `Reason: ${sentence(reason)}.`
+/** Why a connection does not work; whatever expired, the user does the same about it. */
+export function reasonWords(code: string): string {
+  if (code.endsWith('_expired')) return 'The permission expired'
+  return code === 'user_revoked' ? 'The user revoked the permission' : sentence(code)
 }
 
 /** `connection.needs_relink` as people would say it. */

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { enterKeyAgain, useConsole } from '../../testing/console.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { spring } from '../../testing/social.ts'
 
 const { service, signedIn } = useConsole()
@@ -132,3 +133,29 @@ test.each(['social', 'search', 'pro'])(
     expect(objectives.filter((objective) => objective.startsWith('Conversion')).length).toBeLessThan(2)
   },
 )
+
+test('plans, reports and refusals name platforms and reasons as the rest of the console does, and no operation', async () => {
+  const ben = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+  await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })
+  await service.post('search/get_campaigns', { userId: ben })
+  const { page } = await signedIn()
+  const codes = /(search|social) (account|platform)|Meta|\b[a-z]+[_/][a-z]+_/
+  await page.getByRole('button', { name: 'Pause all campaigns' }).click()
+  const plan = page.getByRole('dialog')
+  await plan
+    .getByText(/The Google Ads account of this user must be linked again \(the permission expired\)/)
+    .waitFor()
+  await plan.getByText(/in Facebook and Instagram ad account/).waitFor()
+  expect(await plan.innerText()).not.toMatch(codes)
+  await page.goto(`${service.url}/console/reports`)
+  const missing = page.getByText(/^Not in these figures/)
+  await missing.waitFor()
+  expect(await missing.innerText()).not.toMatch(codes)
+  const budget = await openBudget()
+  await budget.getByLabel(/^Budget a day/).fill('0.01')
+  await budget.getByRole('button', { name: 'Show the plan' }).click()
+  await budget
+    .getByRole('alert')
+    .getByText(/minimum of Facebook and Instagram/)
+    .waitFor()
+})
