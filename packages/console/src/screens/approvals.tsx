@@ -66,7 +66,7 @@ function WaitingWrite({ waiting, changed }: { readonly waiting: Waiting; readonl
         <h2>
           <a href={to(`operations/${operationId}`)}>{operationName(operation)}</a>
         </h2>
-        <small class="end">{`Until ${moment(expiresAt)}`}</small>
+        <small>{`Until ${moment(expiresAt)}`}</small>
       </div>
       <p>{reason}</p>
       <ol class="plan">
