@@ -54,7 +54,8 @@ export function EventsPage() {
           ) : (
             <>
               <EventTable events={events} userNames={userNames} />
-              <Pager pagination={{ next: previous, previous: next }} />
+              {/* The service always knows where newer events will be; on the newest page there are none yet. */}
+              <Pager pagination={{ next: previous, previous: at === '' ? '' : next }} />
             </>
           )
         }

@@ -62,6 +62,24 @@ test('campaigns of all users and platforms stand in one table, are found by name
   await other.sees('Spring bread')
 })
 
+test('the newest page of events leads to older ones, and to no newer ones', async () => {
+  // A page holds 100.
+  for (let made = 0; made < 101; made++) {
+    const { results } = await service.call('user/create_user', { name: `Passing ${made}` })
+    await service.call('user/delete_user', { userId: results.user.userId })
+  }
+  const { page } = await signedIn()
+  await page.getByRole('link', { name: 'Events', exact: true }).click()
+  const newer = page.getByRole('button', { name: /Newer/ })
+  await page.getByRole('button', { name: /Older/ }).click()
+  await expect.poll(() => newer.isEnabled()).toBe(true)
+  await newer.click()
+  await expect.poll(() => newer.isDisabled()).toBe(true)
+  await page.getByRole('link', { name: 'Events', exact: true }).click()
+  await page.getByRole('button', { name: /Older/ }).waitFor()
+  expect(await newer.isDisabled()).toBe(true)
+})
+
 test('what is being typed into a filter stays when the list arrives meanwhile', async () => {
   const { page } = await signedIn()
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
