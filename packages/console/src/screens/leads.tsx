@@ -180,7 +180,7 @@ function LeadTable({
               ''
             ) : (
               <a href={to(`users/${userId}/${platform}/${campaignId}`)} title={campaignId}>
-                {nameOfCampaign(campaignId) ?? 'The campaign'}
+                {nameOfCampaign(campaignId) ?? `Campaign ${campaignId}`}
               </a>
             ),
         },
