@@ -12,15 +12,16 @@ import { UserLink } from '../parts/userLink.tsx'
 import { beginOf } from '../words/clock.ts'
 import { count, moment } from '../words/figures.ts'
 import { eventName, sentence } from '../words/statuses.ts'
+import { auditEvents, operations } from './auditFilters.ts'
 
 type Audit = Results<'workspace/list_audit'>
 type Entry = Audit['entries'][number]
 
 const filters: readonly Filter[] = [
-  { name: 'event', label: 'Event', placeholder: 'key.created' },
+  { name: 'event', label: 'Event', lookup: auditEvents },
   { name: 'actor', label: 'By', lookup: keys },
   { name: 'userId', label: 'User', lookup: users },
-  { name: 'operationId', label: 'Operation', placeholder: 'op_…' },
+  { name: 'operationId', label: 'Operation', lookup: operations },
   { name: 'since', label: 'From', day: true },
   { name: 'until', label: 'Until', day: true },
 ]

@@ -318,8 +318,8 @@ test('a key is shown once when it is made, comes in, and is refused once revoked
   expect((await service.post('user/list_users', {}, apiKey)).status).toBe(401)
 
   await page.getByRole('link', { name: 'Audit' }).click()
-  await page.getByLabel('Event').fill('key.revoked')
-  await page.keyboard.press('Enter')
+  await page.getByLabel('Event').fill('key revoked')
+  await page.getByRole('option', { name: /key\.revoked/ }).click()
   await page.getByText('These entries are whole.').waitFor()
   await page
     .getByRole('row', { name: /Key revoked/ })

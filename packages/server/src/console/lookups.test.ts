@@ -1,10 +1,12 @@
 // Look-ups of the console, used with a keyboard and heard by a screen reader.
 
+import { declarationOf, operationNames } from '@adrail/contract'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { axeFlaws } from '../../testing/axe.ts'
 import { useConsole } from '../../testing/console.ts'
 import { linkedUser } from '../../testing/linked.ts'
+import { spring } from '../../testing/social.ts'
 
 const { service, signedIn } = useConsole()
 let userId = ''
@@ -148,4 +150,30 @@ test('the audit is narrowed to a key that is found by name', async () => {
   await page.getByLabel('By', { exact: true }).fill('night')
   await page.getByRole('option', { name: /^Nightly/ }).click()
   await expect.poll(() => page.url()).toContain(`actor=${keyId}`)
+})
+
+test('the audit offers the events of every operation and the latest operations, and takes what is typed', async () => {
+  const { operationId } = (
+    await service.call('social/edit_campaign', { userId, campaignId: spring, amount: 12 })
+  ).results
+  const { page } = await signedIn()
+  await page.goto(`${service.url}/console/audit`)
+  const event = page.getByLabel('Event', { exact: true })
+  await event.click()
+  await matches(page).first().waitFor()
+  const offered = await matches(page).locator('small').allInnerTexts()
+  const recorded = operationNames.flatMap((name) => {
+    const { audit } = declarationOf(name)
+    return 'event' in audit ? [audit.event] : []
+  })
+  expect(recorded.filter((each) => !offered.includes(each))).toEqual([])
+  await event.fill('later.release')
+  await page.getByRole('option', { name: 'later.release' }).click()
+  await page.getByText('No entries').waitFor()
+  await event.fill('budget')
+  await page.getByRole('option', { name: /^Campaign budget changed/ }).click()
+  await page.getByLabel('Operation', { exact: true }).click()
+  await page.getByRole('option', { name: operationId }).click()
+  await expect.poll(() => page.url()).toContain(operationId)
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
 })

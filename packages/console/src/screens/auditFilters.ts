@@ -1,0 +1,53 @@
+// What the audit is narrowed to besides users and keys. Both can be typed as well: later releases record other events.
+
+import { client } from '../calls/client.ts'
+import type { Lookup } from '../form/lookup.ts'
+import { moment } from '../words/figures.ts'
+import { eventName, operationName } from '../words/statuses.ts'
+
+const own = (text: string) => ({ label: text, detail: 'As typed', value: text })
+
+const eventsBySubject: Readonly<Record<string, string>> = {
+  approval: 'requested replanned decided',
+  audience: 'created',
+  campaign: 'created budget_changed status_changed',
+  campaigns: 'paused',
+  connection: 'made removed',
+  credential: 'flagged healed',
+  database: 'writes_lost',
+  endpoint: 'created changed disabled deleted tested replayed secret_rotated',
+  key: 'created rotated revoked refused',
+  lead: 'read',
+  lead_form: 'created',
+  link: 'created',
+  location_group: 'created',
+  operation: 'settled undone late_copy_found',
+  redirect: 'added removed',
+  session: 'started ended revoked',
+  test_lead: 'created',
+  user: 'created deleted',
+  video: 'uploaded',
+  workspace: 'created branded settings_changed',
+}
+
+const events = Object.entries(eventsBySubject).flatMap(([subject, verbs]) =>
+  verbs.split(' ').map((verb) => `${subject}.${verb}`),
+)
+
+export const auditEvents: Lookup = {
+  own,
+  find: async () => events.map((event) => ({ label: eventName(event), detail: event, value: event })),
+  labelOf: async (event) => eventName(event),
+}
+
+export const operations: Lookup = {
+  own,
+  async find(_userId, _query, signal) {
+    const { operations } = await client.operation.list_operations({}, { signal })
+    return operations.map(({ operationId, operation, createdAt }) => ({
+      label: operationName(operation),
+      detail: `${moment(createdAt)} · ${operationId}`,
+      value: operationId,
+    }))
+  },
+}
