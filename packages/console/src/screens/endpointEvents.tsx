@@ -9,8 +9,8 @@ import { ModalButton } from '../parts/modal.tsx'
 import { useTask } from '../parts/task.tsx'
 import { may } from '../session/session.ts'
 import { eventName } from '../words/statuses.ts'
-import { EventTypeChoices } from './eventTypeChoices.tsx'
-import { type EventType, eventTypes } from './eventTypes.ts'
+import { EventTypeChoices, type SentTypes, typesOf } from './eventTypeChoices.tsx'
+import { eventTypes } from './eventTypes.ts'
 import type { Endpoint } from './webhooks.tsx'
 
 /** Which events are sent, each with what it means. */
@@ -64,8 +64,8 @@ export function SentEvents({
 
 function SentEventsForm({ endpoint, done }: { readonly endpoint: Endpoint; readonly done: () => void }) {
   const task = useTask()
-  const [types, setTypes] = useState<readonly EventType[]>(
-    eventTypes.filter((type) => endpoint.types.includes(type)),
+  const [sent, setSent] = useState<SentTypes>(
+    endpoint.types.length === 0 ? undefined : eventTypes.filter((type) => endpoint.types.includes(type)),
   )
   return (
     <form
@@ -73,12 +73,12 @@ function SentEventsForm({ endpoint, done }: { readonly endpoint: Endpoint; reado
       onSubmit={(event) => {
         event.preventDefault()
         void task.run(async () => {
-          await client.webhook.update_endpoint({ endpointId: endpoint.endpointId, types: [...types] })
+          await client.webhook.update_endpoint({ endpointId: endpoint.endpointId, types: typesOf(sent) })
           done()
         })
       }}
     >
-      <EventTypeChoices chosen={types} change={setTypes} error={task.errorOf('types')} />
+      <EventTypeChoices sent={sent} change={setSent} error={task.errorOf('types')} />
       {task.rest}
       <div class="actions">
         <button type="submit" aria-disabled={task.busy}>

@@ -16,8 +16,7 @@ import { useTask } from '../parts/task.tsx'
 import { may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
 import { eventName } from '../words/statuses.ts'
-import { EventTypeChoices } from './eventTypeChoices.tsx'
-import type { EventType } from './eventTypes.ts'
+import { EventTypeChoices, type SentTypes, typesOf } from './eventTypeChoices.tsx'
 
 export type Endpoint = Results<'webhook/list_endpoints'>['endpoints'][number]
 
@@ -83,7 +82,7 @@ function NewEndpoint({ made }: { readonly made: () => void }) {
 function NewEndpointForm({ made }: { readonly made: () => void }) {
   const [url, setUrl] = useState('')
   const [description, setDescription] = useState('')
-  const [types, setTypes] = useState<readonly EventType[]>([])
+  const [sent, setSent] = useState<SentTypes>()
   const [secret, setSecret] = useState('')
   const task = useTask()
   if (secret !== '') return <Secret secret={secret} />
@@ -92,7 +91,7 @@ function NewEndpointForm({ made }: { readonly made: () => void }) {
       const created = await client.webhook.create_endpoint({
         url: url.trim(),
         description: description.trim(),
-        types: [...types],
+        types: typesOf(sent),
       })
       setSecret(created.secret)
       made()
@@ -125,7 +124,7 @@ function NewEndpointForm({ made }: { readonly made: () => void }) {
           />
         )}
       </Field>
-      <EventTypeChoices chosen={types} change={setTypes} error={task.errorOf('types')} />
+      <EventTypeChoices sent={sent} change={setSent} error={task.errorOf('types')} />
       {task.rest}
       <div class="actions">
         <button type="submit" aria-disabled={task.busy}>
