@@ -15,6 +15,13 @@ export function Loading() {
   )
 }
 
+/** Why a call has no response of adrail; the client says it with the operation and the address, for engineers. */
+const noResponse: Readonly<Record<string, string>> = {
+  CONNECTION_FAILED: 'No response from adrail. Check your connection, then try again.',
+  TIMED_OUT: 'adrail did not respond in time. Try again.',
+  UNEXPECTED_ANSWER: 'No response from adrail: something else responded in its place. Try again.',
+}
+
 export function Failure({
   error,
   again,
@@ -26,9 +33,12 @@ export function Failure({
   readonly operation?: string
 }) {
   const known = error instanceof AdrailError ? error : undefined
+  const message = errorText(error instanceof Error ? error.message : String(error), operation)
+  const plain = known && noResponse[known.code]
   return (
     <div class="note bad stack" role="alert">
-      <p>{errorText(error instanceof Error ? error.message : String(error), operation)}</p>
+      <p>{plain ?? message}</p>
+      {plain && <small>{message}</small>}
       {known && (
         <small>
           <a href={`/docs/errors#${known.code}`}>{known.code}</a>

@@ -144,7 +144,9 @@ test('what a proxy refuses is told as no answer of the service', async () => {
   const { page } = await signedIn()
   await page.route('**/user/list_users', (route) => route.fulfill({ status: 403, body: '<h1>A proxy</h1>' }))
   await page.getByRole('link', { name: 'Users', exact: true }).click()
-  await page.getByRole('alert').getByText('UNEXPECTED_ANSWER').waitFor()
+  const alert = page.getByRole('alert')
+  await alert.getByText('UNEXPECTED_ANSWER').waitFor()
+  expect(await alert.innerText()).toMatch(/^No response from adrail/)
 })
 
 test('a service that does not answer is told from one where nobody is signed in, and asked again', async () => {
