@@ -55,7 +55,7 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
   'pro/create_campaign ads.url': {
     help: 'Where the ad leads. Needed for traffic, conversions and a button.',
   },
-  'pro/create_campaign ads.videoId': { label: 'Id of a video', help: 'As pro/upload_video gave it.' },
+  'pro/create_campaign ads.videoId': { label: 'Id of a video', help: 'From the upload of the video.' },
   'ads.callToAction': { label: 'Button', help: 'Left empty: the one that suits the objective.' },
   'ads.headlineIndexToPinFirstSlot': {
     label: 'Headline that always comes first',
@@ -81,7 +81,7 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
   },
   locationGroupId: {
     label: 'Id of a location group',
-    help: 'As search/create_location_group gave it.',
+    help: 'From the creation of the group.',
   },
   callouts: { help: 'Short words below the ad, such as Free delivery.' },
   phoneNumber: { help: 'As it is dialled in its country.' },
@@ -95,7 +95,7 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
   'advertiser.beneficiary': { help: 'Whom the ads are for.' },
   'advertiser.payer': { help: 'Who pays for them.' },
   notPoliticalAdvertising: {
-    help: 'You declare that the ads are none: political advertising is not possible here.',
+    help: 'You declare that the ads are not political. Political ads cannot be created here.',
   },
   status: { help: 'Paused creates it switched off. Left empty: it is switched on.' },
 }

@@ -30,7 +30,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      says="Your addresses to which events are sent, signed, and again until they answer."
+      says="Addresses that receive events. adrail signs each event and resends it until your endpoint returns 2xx."
       calls={reading.calls}
       actions={may('webhook/create_endpoint') && <NewEndpoint made={reading.again} />}
     >
