@@ -28,8 +28,7 @@ export const leadEvents = {
     },
   }),
   'lead.withdrawn': declareEvent({
-    summary:
-      'A member of the professional network took back what they had filled in. Its answers are erased here.',
+    summary: 'A person withdrew a lead at LinkedIn. adrail erased its answers.',
     advice: 'Erase your own copy of the lead.',
     data: z.object({
       leadId: z.string(),

@@ -3,7 +3,7 @@ import { declareEvent } from './declareEvent.ts'
 
 export const userEvents = {
   'user.deleted': declareEvent({
-    summary: 'A user was deleted with user/delete_user.',
+    summary: 'A user was deleted.',
     advice: 'Forget the `userId` wherever else it is kept.',
     data: z.object({}),
     example: {},
