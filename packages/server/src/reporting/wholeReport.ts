@@ -187,7 +187,7 @@ function warningsOf(accounts: readonly Account[]): string[] {
   const several = (of: (account: Account) => string) => new Set(accounts.map(of)).size > 1
   return [
     ...(several(({ currencyCode }) => currencyCode)
-      ? ['MIXED_CURRENCIES: the accounts have several currencies, so that their amounts do not add up.']
+      ? ['MIXED_CURRENCIES: amounts in different currencies cannot be added together.']
       : []),
     ...(several(({ timeZone }) => timeZone)
       ? ['MIXED_TIME_ZONES: the days of the accounts begin at different times, so that single days differ.']
