@@ -93,7 +93,9 @@ test('what waits for approval ends with 5, and says where somebody decides and h
   await service.call('workspace/update_settings', { userId: user.userId, approval: { kinds: ['RAISE'] } })
   const raise = ['--user-id', user.userId, '--campaign-id', '120210000000000011', '--amount', '33']
   const dry = await run(['social', 'edit_campaign', ...raise, '--dry-run', '--output', 'table'])
-  expect(dry.stdout).toContain('It would wait first: Raising a budget needs approval')
+  expect(dry.stdout).toContain(
+    `It would wait first: For the user ${user.userId}, raising a budget needs approval.`,
+  )
   const { exit, stderr } = await run(['social', 'edit_campaign', ...raise, '--yes'])
   expect(exit).toBe(5)
   const [, address = '', id = ''] = /approves it at (\S+\/approve\/(op_\w+)) by/.exec(stderr) ?? []

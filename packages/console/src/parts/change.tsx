@@ -146,7 +146,7 @@ function PlanSteps({
         </p>
       )}
       {approval !== undefined && (
-        <p class="note warn">{`It will wait until somebody else has approved it. ${approval}`}</p>
+        <p class="note warn">{`It will wait until somebody else has approved it. ${namePlatforms(approval)}`}</p>
       )}
       {warnings.map((warning) => (
         <p class="note warn" key={warning}>

@@ -68,7 +68,7 @@ function WaitingWrite({ waiting, changed }: { readonly waiting: Waiting; readonl
         </h2>
         <small>{`Until ${moment(expiresAt)}`}</small>
       </div>
-      <p>{reason}</p>
+      <p>{namePlatforms(reason)}</p>
       <ol class="plan">
         {plan.map((step, index) => (
           <li key={`${index} ${step}`}>{namePlatforms(step)}</li>

@@ -27,10 +27,10 @@ export function nameOf(platform: string): string {
 /** Texts of the service call platforms by their codes, and one by its company; names in quotes stay. */
 export function namePlatforms(text: string): string {
   return text.replace(
-    /"(?:\\.|[^"\\])*"|\bthe (social|search|pro) platform\b|\b(social|search|pro|meta)(?= (?:ad )?account\b)/gi,
-    (whole, platform?: string, owner?: string) => {
-      const code = (platform ?? owner)?.toLowerCase()
-      return code === undefined ? whole : nameOf(code === 'meta' ? 'social' : code)
+    /"(?:\\.|[^"\\])*"|\bthe (?:social|search|pro) platform\b|(?<=\bon )(?:social|search|pro)(?=[,.;])|\b(?:social|search|pro|meta)(?= (?:ad )?account\b)/gi,
+    (found) => {
+      const [code = ''] = /social|search|pro|meta/i.exec(found) ?? []
+      return found.startsWith('"') ? found : nameOf(code.toLowerCase().replace('meta', 'social'))
     },
   )
 }

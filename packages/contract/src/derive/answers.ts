@@ -199,7 +199,7 @@ function problemOf(code: ErrorCode, name: OperationName, field: string | undefin
     case 'UNDO_REFUSED':
       return 'the budget of the campaign was changed since.'
     case 'APPROVAL_REQUIRED':
-      return 'Raising a budget needs approval for the whole workspace.'
+      return 'In this workspace, raising a budget needs approval.'
     case 'APPROVAL_REJECTED':
       return 'The reason given: the client wants to wait.'
     case 'APPROVAL_EXPIRED':

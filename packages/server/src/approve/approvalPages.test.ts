@@ -46,7 +46,7 @@ describe('somebody with a key that may approve', () => {
     expect(await hindrancesOf(person.page)).toEqual([])
     expect(await person.page.content()).not.toContain(key.slice(4, 30))
     expect(await person.text()).toContain(`to ${amount}.00 EUR`)
-    expect(await person.text()).toContain('Raising a budget needs approval')
+    expect(await person.text()).toContain('In this workspace, raising a budget needs approval.')
     await person.page.getByLabel('Reason').fill('Agreed with the client')
     await person.press('Approve and carry out')
     await person.sees('Carried out')

@@ -134,6 +134,15 @@ test.each(['social', 'search', 'pro'])(
   },
 )
 
+test('a plan says whose rule wants approval, with the platform as the console names it', async () => {
+  await service.call('workspace/update_settings', { platform: 'social', approval: { kinds: ['RAISE'] } })
+  const page = await openBudget()
+  await page.getByLabel(/^Budget a day/).fill('33.00')
+  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await page.getByText(/On Facebook and Instagram, raising a budget needs approval\.$/).waitFor()
+  await service.call('workspace/update_settings', { platform: 'social', approval: {} })
+})
+
 test('plans, reports and refusals name platforms and reasons as the rest of the console does, and no operation', async () => {
   const ben = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
   await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })

@@ -67,7 +67,7 @@ describe('a write that a rule catches', () => {
       operationId: expect.stringMatching(/^op_/),
       planHash: expect.stringMatching(/^[0-9a-f]{32}$/),
       approvalUrl: `${service.url}/approve/${refused.operationId}`,
-      error: expect.stringContaining('Raising a budget needs approval for the whole workspace.'),
+      error: expect.stringContaining('In this workspace, raising a budget needs approval.'),
     })
     expect(expectRefusal(await edit(20, 'once'), 'APPROVAL_REQUIRED')).toEqual(refused)
     expect(await stateOf(refused.operationId)).toMatchObject({
@@ -98,7 +98,7 @@ describe('a write that a rule catches', () => {
 
   test('is told of by a dry run, which makes nothing wait', async () => {
     const dry = await social.call('social/edit_campaign', { campaignId, amount: 20, dryRun: true })
-    expect(dry.results).toMatchObject({ dryRun: true, approval: expect.stringContaining('Raising a budget') })
+    expect(dry.results).toMatchObject({ dryRun: true, approval: expect.stringContaining('raising a budget') })
     expect((await list()).results.approvals).toEqual([])
     const lower = await social.call('social/edit_campaign', { campaignId, amount: 5, dryRun: true })
     expect(lower.results).not.toHaveProperty('approval')
@@ -143,7 +143,7 @@ describe('rules', () => {
     const { error } = expectRefusal(await edit(20.01), 'APPROVAL_REQUIRED')
     expect(error).toContain('35.02 EUR on one day, more than 35.00 EUR,')
     await rule({ currencies: [{ currencyCode: 'JPY', abovePerDay: '100000' }] })
-    expect(expectRefusal(await edit(21), 'APPROVAL_REQUIRED').error).toContain('Raising spend in EUR')
+    expect(expectRefusal(await edit(21), 'APPROVAL_REQUIRED').error).toContain('raising spend in EUR')
   })
 
   test('hold for one key, and for one kind of write', async () => {
@@ -160,7 +160,7 @@ describe('rules', () => {
       await service.call('social/update_campaign_status', enable, { apiKey }),
       'APPROVAL_REQUIRED',
     )
-    expect(error).toContain(`Switching a campaign on needs approval for the API key ${keyId}.`)
+    expect(error).toContain(`For the API key ${keyId}, switching a campaign on needs approval.`)
     // What is paused spends nothing.
     expect((await list()).results.approvals.at(-1)?.perDay).toMatchObject({ before: '0.00', after: '21.00' })
     expectSuccess(

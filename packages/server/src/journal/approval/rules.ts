@@ -5,8 +5,8 @@ import type { SpendChange } from '../spend/change.ts'
 import { amountText, microsIn } from '../spend/microAmounts.ts'
 
 export interface ApprovalRule {
-  /** For whom it is set, in words. */
-  readonly of: string
+  /** Where the rule holds, as the beginning of a sentence. */
+  readonly scope: string
   readonly rules: ApprovalRules
 }
 
@@ -22,9 +22,9 @@ const usualHours = 72
 const hourMs = 60 * 60 * 1000
 
 const does: Readonly<Record<RaisingKind, string>> = {
-  CREATE: 'Making a campaign',
-  ENABLE: 'Switching a campaign on',
-  RAISE: 'Raising a budget',
+  CREATE: 'creating a campaign',
+  ENABLE: 'switching a campaign on',
+  RAISE: 'raising a budget',
 }
 
 /** Nothing when no rule is about the change. Of several the first is told, and the shortest time holds. */
@@ -32,7 +32,7 @@ export function waitFor(change: SpendChange, rules: readonly ApprovalRule[]): Wa
   const kind = kindOf(change)
   const caught = rules.flatMap((rule) => {
     const what = caughtBy(rule, kind, change)
-    return what === undefined ? [] : [{ reason: `${what} needs approval ${rule.of}.`, ...rule }]
+    return what === undefined ? [] : [{ reason: `${rule.scope}, ${what} needs approval.`, ...rule }]
   })
   const [first] = caught
   if (!first) return undefined
@@ -53,9 +53,9 @@ function caughtBy(
   if (kinds.includes(kind)) return does[kind]
   if (currencies.length === 0) return undefined
   const named = currencies.find((each) => each.currencyCode === currencyCode)
-  if (!named) return `Raising spend in ${currencyCode}`
+  if (!named) return `raising spend in ${currencyCode}`
   const above = microsIn(named.abovePerDay)
   const asked = BigInt(after.dayMicros)
   if (asked <= above) return undefined
-  return `Letting a campaign spend ${amountText(asked, currencyCode)} on one day, more than ${amountText(above, currencyCode, 'down')},`
+  return `letting a campaign spend ${amountText(asked, currencyCode)} on one day, more than ${amountText(above, currencyCode, 'down')},`
 }

@@ -23,7 +23,7 @@ import type { Db, Store } from '../../store/tables.ts'
 import { type ApprovalRule, type Wait, waitFor } from '../approval/rules.ts'
 import type { SpendChange } from './change.ts'
 import { asksForAccount, type Facts, problemWith, type Rule, raisesWanted } from './judge.ts'
-import { freezeSubjects, limitSubjects, wordsFor } from './subjects.ts'
+import { freezeSubjects, limitSubjects, wholeWorkspace, wordsFor } from './subjects.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const hourMs = 60 * 60 * 1000
@@ -183,5 +183,8 @@ function parsed(limits: string): SpendLimits {
 
 function approvalRule({ subject, approval }: SpendLimitsRow): ApprovalRule[] {
   // Written like the limits.
-  return approval === '' ? [] : [{ of: wordsFor(subject), rules: JSON.parse(approval) as ApprovalRules }]
+  if (approval === '') return []
+  const words = subject === wholeWorkspace ? 'in this workspace' : wordsFor(subject)
+  const scope = words.charAt(0).toUpperCase() + words.slice(1)
+  return [{ scope, rules: JSON.parse(approval) as ApprovalRules }]
 }
