@@ -7,12 +7,12 @@ import { Badge } from '../parts/badge.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Tile } from '../parts/tile.tsx'
-import { may } from '../session/session.ts'
+import { may, type Platform } from '../session/session.ts'
 import { count, day, money } from '../words/figures.ts'
 import { nameOf, platforms } from '../words/platforms.ts'
 import { campaignStatus } from '../words/statuses.ts'
 import { CampaignChanges } from './campaignChanges.tsx'
-import type { Campaign } from './campaignList.tsx'
+import { budgetInside, type Campaign } from './campaignList.tsx'
 import { AdGroups, AdSets, Ads } from './campaignParts.tsx'
 import { CampaignResults } from './campaignResults.tsx'
 
@@ -57,7 +57,7 @@ export function CampaignPage({
         {({ campaign, isWhole }) =>
           campaign ? (
             <>
-              <Facts campaign={campaign} />
+              <Facts campaign={campaign} platform={platform} />
               {may('report/get_report') && <CampaignResults {...named} />}
               {platform === 'social' ? <AdSets {...named} /> : <AdGroups {...named} platform={platform} />}
               <Ads {...named} />
@@ -77,7 +77,7 @@ export function CampaignPage({
   )
 }
 
-function Facts({ campaign }: { readonly campaign: Campaign }) {
+function Facts({ campaign, platform }: { readonly campaign: Campaign; readonly platform: Platform }) {
   const { dailyBudget, currencyCode, startDate, endDate } = campaign
   const lifetime = 'lifetimeBudget' in campaign ? campaign.lifetimeBudget : ''
   return (
@@ -85,7 +85,11 @@ function Facts({ campaign }: { readonly campaign: Campaign }) {
       <Tile name="Status">
         <Badge {...campaignStatus(campaign)} />
       </Tile>
-      <Tile name="Budget a day">{money(dailyBudget, currencyCode) || '–'}</Tile>
+      <Tile name="Budget a day">
+        {money(dailyBudget, currencyCode) || (
+          <span class="wrap">{budgetInside(platform, campaign) || '–'}</span>
+        )}
+      </Tile>
       {lifetime !== '' && <Tile name="Budget in all">{money(lifetime, currencyCode)}</Tile>}
       <Tile name="Begins">{day(startDate) || '–'}</Tile>
       <Tile name="Ends">{day(endDate) || 'No end'}</Tile>

@@ -28,21 +28,40 @@ export function ofStatus(choice: (typeof statusChoices)[number] | undefined) {
   return choice === 'DELETED' ? { status: choice } : { servingStatus: choice }
 }
 
-/** A day, or in all. */
-export const budget: Column<{
+interface Budgeted {
+  readonly status: string
   readonly dailyBudget: string
   readonly lifetimeBudget?: string
   readonly currencyCode: string
-}> = {
-  label: 'Budget',
-  figure: true,
-  cell: ({ dailyBudget, lifetimeBudget = '', currencyCode }) =>
-    (dailyBudget || lifetimeBudget) && (
-      <span>
-        {money(dailyBudget || lifetimeBudget, currencyCode)}
-        <small>{dailyBudget === '' ? 'in all' : 'a day'}</small>
-      </span>
-    ),
+}
+
+/** Where the budget is when the campaign has none; of what is known by its figures alone, the budget is not known. */
+export function budgetInside(
+  platform: Platform,
+  { status, dailyBudget, lifetimeBudget = '' }: Budgeted,
+): string {
+  if (status === '' || dailyBudget !== '' || lifetimeBudget !== '') return ''
+  return { social: 'In its ad sets', search: '', pro: 'In its ad groups' }[platform]
+}
+
+/** A day, or in all. */
+export function budgetColumn<Row extends Budgeted>(platformOf: (row: Row) => Platform): Column<Row> {
+  return {
+    label: 'Budget',
+    figure: true,
+    cell: (row) => {
+      const { dailyBudget, lifetimeBudget = '', currencyCode } = row
+      const amount = dailyBudget || lifetimeBudget
+      return amount === '' ? (
+        budgetInside(platformOf(row), row)
+      ) : (
+        <span>
+          {money(amount, currencyCode)}
+          <small>{dailyBudget === '' ? 'in all' : 'a day'}</small>
+        </span>
+      )
+    },
+  }
 }
 
 export function CampaignList({ userId, platform }: { readonly userId: string; readonly platform: Platform }) {
@@ -103,7 +122,7 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
                     ),
                   },
                   { label: 'Status', cell: (campaign) => <Badge {...campaignStatus(campaign)} /> },
-                  budget,
+                  budgetColumn(() => platform),
                 ]}
               />
               <Pager

@@ -12,7 +12,7 @@ import { type Column, Pager, Table } from '../parts/table.tsx'
 import { moment } from '../words/figures.ts'
 import { nameOf, platforms } from '../words/platforms.ts'
 import { campaignStatus, sentence } from '../words/statuses.ts'
-import { allButDeleted, budget, ofStatus, statusChoices } from './campaignList.tsx'
+import { allButDeleted, budgetColumn, ofStatus, statusChoices } from './campaignList.tsx'
 import { type FigureName, figures } from './reportFigures.ts'
 
 type Campaign = Results<'campaign/list_campaigns'>['campaigns'][number]
@@ -125,7 +125,7 @@ const columns: readonly Column<Campaign>[] = [
       </span>
     ),
   },
-  budget,
+  budgetColumn(({ platform }) => platform),
   recent('spend'),
   recent('clicks'),
   recent('results'),

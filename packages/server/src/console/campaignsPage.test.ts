@@ -51,3 +51,14 @@ test('one red button pauses all campaigns after its plan was shown, and its undo
   await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
   expect(await active()).toEqual(before)
 })
+
+test('a campaign whose budgets are those of its ad sets says so in both lists and on its page', async () => {
+  const { page } = await signedIn()
+  for (const list of ['campaigns', `users/${userId}`]) {
+    await page.goto(`${service.url}/console/${list}`)
+    const row = page.getByRole('row', { name: /Sunday breakfast boxes/ })
+    await row.getByText('In its ad sets').waitFor()
+    await row.getByRole('link', { name: 'Sunday breakfast boxes' }).click()
+    await page.locator('.tile', { hasText: 'In its ad sets' }).waitFor()
+  }
+})
