@@ -8,6 +8,7 @@ import {
   type WriteName,
   type WriteOptions,
 } from '@adrail/client'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
@@ -26,6 +27,7 @@ export function Change<Name extends WriteName>({
   body,
   verb,
   look = '',
+  beside,
   done,
   failed = () => {},
   isTold = () => false,
@@ -35,6 +37,8 @@ export function Change<Name extends WriteName>({
   /** What the button does, in its own words. */
   readonly verb: string
   readonly look?: string
+  /** Another way on from the plan. */
+  readonly beside?: ComponentChildren
   readonly done: (results: Done) => void
   /** Is told what is wrong with the body, to show it where it belongs. */
   readonly failed?: (error: unknown) => void
@@ -110,6 +114,7 @@ export function Change<Name extends WriteName>({
         >
           {doing.busy ? 'Under way …' : plan.approval === undefined ? verb : 'Ask for approval'}
         </button>
+        {beside}
       </div>
     </div>
   )

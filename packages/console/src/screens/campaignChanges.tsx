@@ -77,12 +77,12 @@ function BudgetForm({
             setAmount('')
           }}
           done={({ operationId }) => go(to(`operations/${operationId}`))}
+          beside={
+            <button type="button" class="plain" onClick={() => setAmount('')}>
+              Change the amount
+            </button>
+          }
         />
-        <div class="actions">
-          <button type="button" class="plain" onClick={() => setAmount('')}>
-            Change the amount
-          </button>
-        </div>
       </>
     )
   return (
