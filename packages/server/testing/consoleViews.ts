@@ -54,6 +54,7 @@ async function openDelivery(page: Page): Promise<void> {
 async function openEndpointEvents(page: Page): Promise<void> {
   await openFirstRow(page)
   await press('Change the events')(page)
+  await page.getByLabel('Only these').check()
 }
 
 async function refuseBudget(page: Page): Promise<void> {

@@ -46,7 +46,7 @@ export function SentEvents({
         )}
       </div>
       <details>
-        <summary>{all ? 'All events, also of later releases' : sent.map(eventName).join(', ')}</summary>
+        <summary>{all ? 'All events, also future types' : sent.map(eventName).join(', ')}</summary>
         <dl class="meanings">
           {sent.map((type) => (
             <Fragment key={type}>
