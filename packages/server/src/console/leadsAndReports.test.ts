@@ -1,6 +1,7 @@
 // The screens Leads and Reports of the console.
 
 import { readFile } from 'node:fs/promises'
+import type { RequestBody } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { axeFlaws } from '../../testing/axe.ts'
 import { useConsole } from '../../testing/console.ts'
@@ -56,9 +57,9 @@ test('leads are narrowed to a form that is chosen by its name', async () => {
   await expect.poll(() => box.inputValue()).toBe(name)
 })
 
-function yesterdayByAccount() {
+function yesterdayByAccount(): RequestBody<'report/get_report'> {
   const yesterday = new Date(service.clock.now() - 86_400_000).toISOString().slice(0, 10)
-  return { userIds: [userId], level: 'ACCOUNT', startDate: yesterday, endDate: yesterday } as const
+  return { userIds: [userId], level: 'ACCOUNT', startDate: yesterday, endDate: yesterday }
 }
 
 test('Reports shows totals with their currency, rows by campaign, and rows by day with the names of their ad accounts', async () => {
