@@ -15,6 +15,9 @@ const { VARIATION_SEED: variationSeed = 'suite' } = process.env
 /** Packages, systemd unit and image, built and installed as others install them: `npm run test:installations`. */
 const installations = 'test/installations/**/*.test.ts'
 
+/** Behavior as recorded, byte for byte: `npm run test:baseline`. */
+const baseline = 'test/baseline/*.test.ts'
+
 const onBothDatabases = process.env['BOTH_DATABASES'] === 'on'
 
 /**
@@ -75,13 +78,14 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['packages/server/src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/boundaries.test.ts', installations, ...notProvenOn('sqlite')],
+          exclude: ['test/boundaries.test.ts', installations, baseline, ...notProvenOn('sqlite')],
           provide: { databaseUrl: '' },
           globalSetup: [temporaryFolders, 'test/sqlite.ts', ...everywhere],
           setupFiles: 'test/eachFile.ts',
         },
       },
-      // `npm test` leaves out the next two, which `.ci/run` runs.
+      // `npm test` leaves out the next three, which `.ci/run` runs.
+      { extends: true, test: { name: 'baseline', include: [baseline], globalSetup: temporaryFolders } },
       {
         extends: true,
         test: {
