@@ -16,6 +16,7 @@ import {
   reasonsText,
 } from '@adrail/contract'
 import { callsText } from '@adrail/sandbox'
+import { logsText } from '@adrail/server/logsText'
 import { metricsText } from '@adrail/server/metricsText'
 import { sandboxShapes } from '@adrail/server/shapes'
 import { configurationText, envExampleText } from '@adrail/server/variableTexts'
@@ -30,6 +31,7 @@ export const documents: readonly GeneratedFile[] = [
   { path: 'docs/errors.md', text: `${notice}\n\n${errorsText()}` },
   { path: 'docs/configuration.md', text: `${notice}\n\n${configurationText()}` },
   { path: '.env.example', text: envExampleText() },
+  { path: 'docs/logs.md', text: `${notice}\n\n${logsText()}` },
   { path: 'docs/metrics.md', text: `${notice}\n\n${metricsText()}` },
   { path: 'packages/client/src/operations.ts', text: clientOperations() },
   { path: 'packages/client/src/groups.ts', text: clientGroups() },

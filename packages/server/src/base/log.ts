@@ -2,6 +2,7 @@
 
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { ServiceError } from './errors.ts'
+import { type LogEvent, logEvents } from './logEvents.ts'
 import { asJson, type WriteLine } from './logLine.ts'
 import { scrub } from './redact.ts'
 import type { Runtime } from './runtime.ts'
@@ -25,11 +26,11 @@ export interface RequestFields {
 
 export interface Log {
   request(fields: RequestFields): void
-  info(message: string, fields?: Readonly<Record<string, unknown>>): void
+  info(event: LogEvent, fields?: Readonly<Record<string, unknown>>): void
   /** Something that will have to be looked at. */
-  warn(message: string, fields?: Readonly<Record<string, unknown>>): void
+  warn(event: LogEvent, fields?: Readonly<Record<string, unknown>>): void
   /** Something that must be looked at. */
-  error(message: string, error: unknown, fields?: Readonly<Record<string, unknown>>): void
+  error(event: LogEvent, error: unknown, fields?: Readonly<Record<string, unknown>>): void
   close(): void
 }
 
@@ -45,8 +46,9 @@ export function makeLog(
   const shown = levels.includes(least) ? levels.slice(levels.indexOf(least)) : []
   const lines = new Lines(destination)
   const timeNow = timesInWords(runtime)
-  const write = (level: string, message: string, fields: Readonly<Record<string, unknown>>) => {
-    if (shown.includes(level)) lines.add(lineOf({ level, time: timeNow(), ...fields, msg: message }))
+  const write = (level: string, event: LogEvent, fields: Readonly<Record<string, unknown>>) => {
+    if (shown.includes(level))
+      lines.add(lineOf({ level, time: timeNow(), event, ...fields, msg: logEvents[event].msg }))
   }
   const showsRequests = shown.includes('info')
   const inTrace = (fields: Readonly<Record<string, unknown>>) => ({ traceId: traceNow(), ...fields })
@@ -62,6 +64,7 @@ export function makeLog(
         lineOf({
           level: 'info',
           time: timeNow(),
+          event: 'http.request',
           requestId,
           surface,
           operation,
@@ -77,16 +80,16 @@ export function makeLog(
         }),
       )
     },
-    info(message, fields = {}) {
-      write('info', message, inTrace(withoutSecrets(fields)))
+    info(event, fields = {}) {
+      write('info', event, inTrace(withoutSecrets(fields)))
       lines.flush()
     },
-    warn(message, fields = {}) {
-      write('warn', message, inTrace(withoutSecrets(fields)))
+    warn(event, fields = {}) {
+      write('warn', event, inTrace(withoutSecrets(fields)))
       lines.flush()
     },
-    error(message, error, fields = {}) {
-      write('error', message, inTrace({ ...fields, ...describe(error) }))
+    error(event, error, fields = {}) {
+      write('error', event, inTrace({ ...fields, ...describe(error) }))
       lines.flush()
     },
     close() {

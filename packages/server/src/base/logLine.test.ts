@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { asJson, asWords } from './logLine.ts'
+import { asJson, asWords, type LogRecord } from './logLine.ts'
 
-const request = {
+const request: LogRecord = {
   level: 'info',
   time: '2026-11-15T09:30:00.123Z',
+  event: 'http.request',
   requestId: 'req_1',
   operation: 'social/edit_campaign',
   status: 400,
@@ -21,15 +22,29 @@ test('for programs a record is JSON on one line, with its level by name', () => 
 
 test('for people it says in a line what was asked, what came of it and how long it took', () => {
   expect(asWords(request)).toBe('09:30:00 info  social/edit_campaign 400 UNKNOWN_FIELD 12 ms req_1')
-  expect(asWords({ level: 'info', time: request.time, msg: 'link failed', problem: 'no_pages' })).toBe(
-    '09:30:00 info  link failed problem=no_pages',
-  )
+  expect(
+    asWords({
+      level: 'info',
+      time: request.time,
+      event: 'linking.failed',
+      msg: 'link failed',
+      problem: 'no_pages',
+    }),
+  ).toBe('09:30:00 info  link failed problem=no_pages')
 })
 
 test('an error stands below, and what others wrote commands no terminal', () => {
   const { time, requestId, operation } = request
   const error = 'Error: x\n  at y\u001b[2J'
-  expect(asWords({ level: 'error', time, msg: 'request failed', requestId, operation, error })).toBe(
-    '09:30:00 error request failed operation=social/edit_campaign req_1\nError: x\n  at y [2J',
-  )
+  expect(
+    asWords({
+      level: 'error',
+      time,
+      event: 'http.request.failed',
+      msg: 'request failed',
+      requestId,
+      operation,
+      error,
+    }),
+  ).toBe('09:30:00 error request failed operation=social/edit_campaign req_1\nError: x\n  at y [2J')
 })

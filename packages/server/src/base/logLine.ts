@@ -1,8 +1,11 @@
 // A record of the log as a line: JSON for programs, words for somebody who watches a terminal.
 
+import type { LogEvent } from './logEvents.ts'
+
 export interface LogRecord {
   readonly level: string
   readonly time: string
+  readonly event: LogEvent
   readonly msg: string
   readonly [field: string]: unknown
 }
@@ -16,6 +19,7 @@ export const asJson: WriteLine = (record) => JSON.stringify(record)
 export const asWords: WriteLine = ({
   level,
   time,
+  event,
   msg,
   error,
   requestId,
@@ -25,8 +29,8 @@ export const asWords: WriteLine = ({
   ...fields
 }) => {
   const { operation, status, code, ms, ...rest } = fields
-  const what = msg === 'request' ? [operation, status, code, `${Math.round(Number(ms))} ms`] : [msg]
-  const others = Object.entries(msg === 'request' ? rest : fields)
+  const what = event === 'http.request' ? [operation, status, code, `${Math.round(Number(ms))} ms`] : [msg]
+  const others = Object.entries(event === 'http.request' ? rest : fields)
   const words = [
     time.slice(11, 19),
     level.padEnd(5),

@@ -46,7 +46,7 @@ export function addConnectPages(routes: Routes, linking: Linking): void {
       return redirect(exchange, linking, onward ?? base)
     } catch (error) {
       if (!(error instanceof ForeignCallback)) throw error
-      linking.log.info('callback refused', { reason: error.message, platform })
+      linking.log.info('linking.callback_refused', { reason: error.message, platform })
       const frame = plainFrame(exchange)
       const { failures } = frame.language.texts
       return sendPage(

@@ -60,7 +60,7 @@ async function isAlive({ store, service, world }: App, link: WantedLink): Promis
     if (error instanceof ServiceError && error.status === 409) return false
     // Whatever else is wrong, such as a secret under another process's key, no new link would mend.
     const note = error instanceof Error ? error.message : String(error)
-    service.linking.log.info('a demo link cannot be looked at', { userId, platform, note })
+    service.linking.log.info('demo.link_check_failed', { userId, platform, note })
     return true
   }
 }

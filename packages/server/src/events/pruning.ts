@@ -14,7 +14,7 @@ export class Pruning {
   readonly #parts: { readonly store: Store; readonly runtime: Runtime; readonly log: Log }
   readonly #keepMs: number
   readonly #rounds = new Rounds(() =>
-    this.#round().catch((error) => this.#parts.log.error('events could not be pruned', error)),
+    this.#round().catch((error) => this.#parts.log.error('events.prune_failed', error)),
   )
 
   constructor(parts: { store: Store; runtime: Runtime; log: Log }, keepDays: number) {

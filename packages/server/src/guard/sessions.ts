@@ -147,11 +147,17 @@ export class Sessions {
     return { workspaceId, at, event, actor: keyId, requestId, surface, subject, after: { page } }
   }
 
-  #logged(message: string, page: SessionPage, caller: Caller, idHash: string, request: SessionRequest): void {
+  #logged(
+    event: 'session.started' | 'session.ended',
+    page: SessionPage,
+    caller: Caller,
+    idHash: string,
+    request: SessionRequest,
+  ): void {
     const { workspaceId, keyId } = caller
     const { requestId, address } = request
     const sessionId = sessionIdOf(idHash)
-    this.#log.info(message, { requestId, page, sessionId, workspaceId, keyId, address })
+    this.#log.info(event, { requestId, page, sessionId, workspaceId, keyId, address })
   }
 }
 

@@ -49,7 +49,7 @@ export function tellOf(exchange: Exchange, answered: Answered, listeners: Listen
     traceId,
     ms: Math.round(durationMs * 1000) / 1000,
   })
-  if (failure?.code === 'INTERNAL') log.error('request failed', failure, { requestId, operation })
+  if (failure?.code === 'INTERNAL') log.error('http.request.failed', failure, { requestId, operation })
 }
 
 /** The id that the caller gave the request, kept beside ours so that both sides find it. */

@@ -149,7 +149,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
     } catch (error) {
       const failure = asServiceError(error)
       if (failure.code === 'INTERNAL')
-        options.log.error('request failed', error, { requestId: exchange.requestId })
+        options.log.error('http.request.failed', error, { requestId: exchange.requestId })
       if (exchange.response.headersSent) exchange.response.destroy()
       else refuse(exchange, failure)
     } finally {

@@ -132,7 +132,7 @@ export async function leaveOpen(
   const next_run_at = hopeless ? now + rarelyMs : Math.min(now + Math.round(pauseMs), Math.max(now, clearAt))
   if (hopeless) await markForAttention(parts, entry, { next_run_at, reason: unsettled })
   else await persist(parts, (db) => updateEntry(db, entry, { next_run_at, lease_until: 0 }))
-  log.info(hopeless ? 'a write needs attention' : 'a write stays open', {
+  log.info(hopeless ? 'journal.write.needs_attention' : 'journal.write.left_open', {
     operationId: entry.id,
     operation: entry.name,
     note,
@@ -148,7 +148,7 @@ export async function askForAttention(
   const { runtime, log } = parts
   const now = runtime.now()
   await markForAttention(parts, entry, { reason, next_run_at: now + rarelyMs, updated_at: now })
-  log.info('a write needs attention', { operationId: entry.id, operation: entry.name, note: reason })
+  log.info('journal.write.needs_attention', { operationId: entry.id, operation: entry.name, note: reason })
 }
 
 /** What was answered once is answered again. */

@@ -380,7 +380,7 @@ export class Execution {
       return await step.find(planned.data, { ...this.#stepping(number), ...earlier })
     } catch (error) {
       // Whatever keeps us from looking says nothing about the step.
-      this.#parts.log.info('a step could not be looked for', {
+      this.#parts.log.info('journal.step.reconcile_failed', {
         operationId: this.#work.entry.id,
         step: planned.name,
         note: noteOf(error),

@@ -125,7 +125,7 @@ export class Journal {
     await decideWrite(parts, (entry) => this.#writeIn(entry), decision)
     if (decision.decision === 'REJECTED') return 'FAILED'
     await this.resume({ id }).catch((error: unknown) =>
-      parts.log.error('an approved write was left to the runner', error, { operationId: id }),
+      parts.log.error('journal.approval.resume_failed', error, { operationId: id }),
     )
     const entry = await findEntry(parts.store.db, caller.workspaceId, id)
     // The journal writes only states of its own.
@@ -252,7 +252,7 @@ export class Journal {
         if (error instanceof NothingLeft && (await this.#forgetUnsent(entry)))
           throw await refused(error.failure)
         if (!(error instanceof LeaseLost))
-          this.#parts.log.error('a write was left', error, { operationId: entry.id })
+          this.#parts.log.error('journal.write.interrupted', error, { operationId: entry.id })
         return undefined
       },
     )
@@ -267,7 +267,7 @@ export class Journal {
       return isForgotten
     })
     return await forgotten.catch((error: unknown) => {
-      this.#parts.log.info('an unsent write is left to the runner', {
+      this.#parts.log.info('journal.write.release_failed', {
         operationId: entry.id,
         note: String(error),
       })
@@ -290,7 +290,7 @@ export class Journal {
       if (error instanceof LeaseLost) return undefined
       // An account that must be linked anew may come back: that is nothing an operator has to look at.
       if (!(error instanceof ServiceError))
-        log.error('a write could not be settled', error, { operationId: entry.id })
+        log.error('journal.write.resume_failed', error, { operationId: entry.id })
       const note = error instanceof ServiceError ? error.code : 'failed'
       await leaveOpen(this.#parts, entry, { note })
     }

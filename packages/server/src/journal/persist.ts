@@ -19,7 +19,7 @@ export async function persist<Result>(
     } catch (error) {
       const over = runtime.monotonic() - beganAt > longestMs || attempt > longestMs / pauseMs
       if (over || storeFailure(error) === undefined) throw error
-      if (attempt === 1) log.error('the journal cannot be written', error)
+      if (attempt === 1) log.error('journal.write.store_failed', error)
       await runtime.pause(pauseMs)
     }
   }

@@ -52,7 +52,7 @@ export class Runner {
   /** A database that is away is no reason to stop trying. */
   #unlessAway(work: () => Promise<void>): Promise<void> {
     return work().catch((error) =>
-      this.#parts.log.info('the runner could not look', { note: (error as Error).message }),
+      this.#parts.log.info('journal.runner.poll_failed', { note: (error as Error).message }),
     )
   }
 
@@ -90,7 +90,7 @@ export class Runner {
     if (this.#settling.size >= batch || this.#settling.has(entry.id)) return
     const settled = this.#journal
       .resume(entry)
-      .catch((error) => this.#parts.log.error('a write was left', error, { operationId: entry.id }))
+      .catch((error) => this.#parts.log.error('journal.write.interrupted', error, { operationId: entry.id }))
       .finally(() => this.#settling.delete(entry.id))
     this.#settling.set(entry.id, settled)
   }

@@ -40,12 +40,10 @@ const blockedMs = 60 * 60_000
 export class LeadReader {
   readonly #parts: LeadParts
   readonly #rounds = new Rounds(() =>
-    this.#round().catch((error) => this.#parts.linking.log.error('leads could not be read', error)),
+    this.#round().catch((error) => this.#parts.linking.log.error('leads.poll_failed', error)),
   )
   readonly #passing = new Rounds(() =>
-    this.#passOn().catch((error) =>
-      this.#parts.linking.log.error('created leads could not be made due', error),
-    ),
+    this.#passOn().catch((error) => this.#parts.linking.log.error('leads.schedule_failed', error)),
   )
   readonly #flights = new Flights()
   readonly #missing: MissingBeside
@@ -199,7 +197,7 @@ export class LeadReader {
       problem: '',
       error: '',
     })
-    if (isHeld && kept > 0) linking.log.info('leads read', { platform, leads: kept })
+    if (isHeld && kept > 0) linking.log.info('leads.read', { platform, leads: kept })
   }
 
   /** Whether the platform tells of leads by itself from now on. Without that they come a few minutes later. */
@@ -210,7 +208,7 @@ export class LeadReader {
       await subscribe()
       return true
     } catch (error) {
-      log.info('a platform does not tell of leads', { code: codeOf(error) })
+      log.info('leads.subscribe_failed', { code: codeOf(error) })
       return false
     }
   }
@@ -219,7 +217,7 @@ export class LeadReader {
     const { store, times, log } = this.#parts.linking
     const problem = codeOf(error)
     const waitMs = needsPerson(error) ? blockedMs : readings[source.platform].everyMs
-    if (problem === 'INTERNAL') log.error('leads of a connection could not be read', error)
+    if (problem === 'INTERNAL') log.error('leads.connection_failed', error)
     const text = error instanceof ServiceError ? error.message : ''
     await updateHeldSource(store.db, hold, {
       problem,

@@ -14,7 +14,7 @@ export const eraseLeadsEveryMs = 60_000
 export class LeadRetention {
   readonly #linking: Linking
   readonly #rounds = new Rounds(() =>
-    this.#round().catch((error) => this.#linking.log.error('leads could not be erased', error)),
+    this.#round().catch((error) => this.#linking.log.error('leads.erase_failed', error)),
   )
 
   constructor(linking: Linking) {

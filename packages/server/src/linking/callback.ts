@@ -91,7 +91,7 @@ async function exchange(linking: Linking, link: Link, code: string): Promise<Gra
 /** What a consent is good for: nothing yet, a choice, or (when there is nothing to choose) a connection at once. */
 async function weigh(linking: Linking, link: Link, grant: Grant): Promise<Return> {
   const { unlisted = [] } = grant
-  if (unlisted.length > 0) linking.log.info('link with gaps', { linkId: link.id, unlisted })
+  if (unlisted.length > 0) linking.log.info('linking.listing_incomplete', { linkId: link.id, unlisted })
   const problem = await problemOf(linking, link, grant)
   if (problem !== undefined) return await again(linking, link, problem)
   const draft = linking.vault.seal(linkCell(link, 'draft'), JSON.stringify(grant))
@@ -135,15 +135,15 @@ async function fail(linking: Linking, link: Link, error: unknown): Promise<Retur
     const { problem, message: note } = error
     if (problem === 'app_misconfigured') {
       // Only the operator can mend it; for the user another try is no use.
-      log.error('link failed', error, { linkId: link.id, problem, note })
+      log.error('linking.failed', error, { linkId: link.id, problem, note })
       return await over(linking, link, 'failed', problem)
     }
-    log.info('link failed', { linkId: link.id, problem, note })
+    log.info('linking.failed', { linkId: link.id, problem, note })
     return await again(linking, link, problem)
   }
   if (error instanceof UpstreamFailure || error instanceof RefreshRefused)
-    log.info('link failed', { linkId: link.id, problem: 'platform_unavailable', note: error.message })
-  else log.error('link failed', error, { linkId: link.id })
+    log.info('linking.failed', { linkId: link.id, problem: 'platform_unavailable', note: error.message })
+  else log.error('linking.failed', error, { linkId: link.id })
   return await again(linking, link, 'platform_unavailable')
 }
 

@@ -31,7 +31,7 @@ export async function requestDeletion(
   // Written down first: what fails now, or takes longer, is finished by upkeep.
   await insertDeletion(store.db, deletion)
   await carryOut(linking, deletion)
-  log.info('deletion requested at the platform', { platform })
+  log.info('linking.deletion_requested', { platform })
   return deletion.code
 }
 

@@ -36,7 +36,7 @@ export class Pictures {
       return await within(runtime, patienceMs, () => this.#renew(connection, selection))
     } catch (error) {
       this.#failed.set(connection.id, true)
-      log.info('pictures stay as they were', { connectionId: connection.id, note: (error as Error).message })
+      log.info('linking.pictures_failed', { connectionId: connection.id, note: (error as Error).message })
       return selection
     }
   }

@@ -22,6 +22,6 @@ export async function noteRemoval(linking: Linking, platform: Platform, signed: 
     return rows
   })
   for (const { id } of removed) memory.credentials.delete(id)
-  log.info('app removed at the platform', { platform, credentials: removed.length })
+  log.info('linking.app_removed', { platform, credentials: removed.length })
   return true
 }

@@ -15,6 +15,6 @@ export async function retire(linking: Linking, credential: Credential): Promise<
     await providerOf(linking, credential).revoke(openTokens(vault, credential))
   } catch (error) {
     // The tokens are gone from here in any case; the user can remove the app at the platform.
-    log.info('revoking failed', { platform, note: (error as Error).message })
+    log.info('linking.revoke_failed', { platform, note: (error as Error).message })
   }
 }

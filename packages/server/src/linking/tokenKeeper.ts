@@ -121,7 +121,7 @@ export class TokenKeeper {
   /** Nobody waits for it, and what is refused or away is tried again: only what nobody expects has to be seen. */
   #overlook(error: unknown, { id }: Credential): void {
     if (error instanceof ServiceError) return
-    this.#linking.log.error('a token could not be refreshed', error, { credentialId: id })
+    this.#linking.log.error('linking.refresh_failed', error, { credentialId: id })
   }
 
   async #warm(id: string) {
@@ -216,7 +216,7 @@ export class TokenKeeper {
     })
     if (stored) this.#unstored.delete(id)
     // Theirs counts; should it be refused, ours is tried before the platform is asked again.
-    else this.#linking.log.info('lease overrun: newer tokens were there already', { credentialId: id })
+    else this.#linking.log.info('linking.refresh_overtaken', { credentialId: id })
     return await this.#read(id)
   }
 
@@ -236,7 +236,7 @@ export class TokenKeeper {
         return await this.#read(id)
       case 'app':
         this.#pausedUntil.set(platform, this.#linking.runtime.monotonic() + pauseOfAppMs)
-        this.#linking.log.error('the platform refuses this app', new Error(verdict.reason), { platform })
+        this.#linking.log.error('linking.app_refused', new Error(verdict.reason), { platform })
         throw unavailable(credential, verdict.reason)
       case 'passing': {
         const failures = credential.fail_count + 1
@@ -259,7 +259,7 @@ export class TokenKeeper {
     const { health, reason } = verdict
     if (await this.#write(credential, { health, health_reason: reason }))
       for (const { workspace_id, user_id } of await connectionsOfCredential(store.db, id))
-        log.info('a connection needs a new consent: make a link with auth/create_link', {
+        log.info('linking.consent_required', {
           workspaceId: workspace_id,
           userId: user_id,
           platform: nameOf(platform),

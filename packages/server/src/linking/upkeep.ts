@@ -32,7 +32,7 @@ export class Upkeep {
   /** The last warning about each credential: within how many days it ends. */
   readonly #warned = new Map<string, number>()
   readonly #rounds = new Rounds(() =>
-    this.#round().catch((error) => this.#linking.log.error('upkeep failed', error)),
+    this.#round().catch((error) => this.#linking.log.error('linking.upkeep_failed', error)),
   )
 
   constructor(linking: Linking, keeper: TokenKeeper) {
@@ -97,7 +97,7 @@ export class Upkeep {
       if (current) await this.#tellEnd(current)
     } catch (error) {
       // One credential in trouble must not keep the others waiting.
-      log.info('upkeep of a credential failed', {
+      log.info('linking.credential_upkeep_failed', {
         credentialId: credential.id,
         note: (error as Error).message,
       })
@@ -124,7 +124,7 @@ export class Upkeep {
     if (days === undefined) this.#warned.delete(id)
     else if (this.#warned.get(id) !== days) {
       this.#warned.set(id, days)
-      log.info('a credential ends soon', {
+      log.info('linking.credential_expiring', {
         credentialId: id,
         workspaceId: workspace_id,
         platform: nameOf(platform),

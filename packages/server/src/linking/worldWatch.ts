@@ -32,7 +32,7 @@ export class WorldWatch {
     this.#runtime = runtime
     this.#last = this.#read()
     this.#rounds = new Rounds(() =>
-      this.#look().catch((error) => log.error('what a turned clock changes was not looked at', error)),
+      this.#look().catch((error) => log.error('linking.clock_jump_failed', error)),
     )
   }
 

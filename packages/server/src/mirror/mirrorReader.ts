@@ -31,10 +31,10 @@ const accountsAtOnce = 4
 export class MirrorReader {
   readonly #parts: MirrorParts
   readonly #rounds = new Rounds(() =>
-    this.#round().catch((error) => this.#parts.linking.log.error('accounts could not be looked at', error)),
+    this.#round().catch((error) => this.#parts.linking.log.error('mirror.poll_failed', error)),
   )
   readonly #passing = new Rounds(() =>
-    this.#passOn().catch((error) => this.#parts.linking.log.error('changes could not be passed on', error)),
+    this.#passOn().catch((error) => this.#parts.linking.log.error('mirror.schedule_failed', error)),
   )
   /** Accounts that were just changed, by whose they are. */
   readonly #changed = new Map<string, () => Promise<void>>()
@@ -151,7 +151,7 @@ export class MirrorReader {
   async #noteProblem(held: Mirror, error: unknown): Promise<void> {
     const { store, times, log } = this.#parts.linking
     const problem = error instanceof ServiceError ? error.code : 'INTERNAL'
-    if (problem === 'INTERNAL') log.error('an account could not be looked at', error)
+    if (problem === 'INTERNAL') log.error('mirror.account_failed', error)
     const isForPeople = error instanceof ServiceError && error.status < 500
     const retryAfterMs = error instanceof ServiceError ? (error.details.retryAfterSeconds ?? 0) * 1000 : 0
     const look_at = lookAfterProblem(times[held.platform](), isForPeople, retryAfterMs)

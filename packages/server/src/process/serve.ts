@@ -66,7 +66,7 @@ export async function serve(
     flushCompileCache()
     const keepMemory = releaseMemoryWhenIdle(runtime)
 
-    log.info('shutting down', { reason: await stop })
+    log.info('process.shutting_down', { reason: await stop })
     keepMemory()
     // Clients with open connections learn from their next answer to go elsewhere, so that none of them is cut off.
     app.drain()

@@ -57,9 +57,7 @@ export class Dispatcher {
     if (this.#over.signal.aborted) return this.#looking ?? Promise.resolve()
     this.#looking ??= this.#look()
       // A database that is away is no reason to stop trying.
-      .catch((error) =>
-        this.#parts.log.info('the dispatcher could not look', { note: (error as Error).message }),
-      )
+      .catch((error) => this.#parts.log.info('webhooks.poll_failed', { note: (error as Error).message }))
       .finally(() => {
         this.#looking = undefined
       })
@@ -100,7 +98,7 @@ export class Dispatcher {
       if (this.#over.signal.aborted) return
       if (busy.has(id)) continue
       const serving = this.#serve({ id, lease_owner: this.#owner })
-        .catch((error) => log.error('an endpoint was left', error, { endpointId: id }))
+        .catch((error) => log.error('webhooks.endpoint_interrupted', error, { endpointId: id }))
         .finally(() => busy.delete(id))
       busy.set(id, serving)
     }

@@ -191,7 +191,7 @@ export class Batches {
       else await this.#end(entry, job)
     } catch (error) {
       if (!(error instanceof LeaseLost))
-        log.error('a write about many campaigns was left', error, { operationId: entry.id })
+        log.error('journal.batch.interrupted', error, { operationId: entry.id })
     } finally {
       cancel()
     }
@@ -216,7 +216,7 @@ export class Batches {
       await change(steps.length > 0 ? 'DONE' : 'UNCHANGED', writeId)
     } catch (error) {
       if (!(error instanceof ServiceError)) {
-        log.error('a campaign of a write about many could not be changed', error, { operationId: entry.id })
+        log.error('journal.batch.campaign_failed', error, { operationId: entry.id })
         return
       }
       const { code, message, details } = error

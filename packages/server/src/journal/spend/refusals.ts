@@ -41,7 +41,7 @@ export class SpendRefusals {
     const { store, runtime, log, metrics } = this.#parts
     const campaignId = change?.campaignId ?? ''
     metrics.count('spendRefusals', platform, code)
-    log.warn('a write that raises spend was refused', {
+    log.warn('journal.spend.refused', {
       operation,
       code,
       workspaceId,
@@ -54,6 +54,6 @@ export class SpendRefusals {
     await store.db
       .transaction()
       .execute((transaction) => tell(transaction, workspaceId, [event]))
-      .catch((error: unknown) => log.error('a refused raise could not be told', error, { operation }))
+      .catch((error: unknown) => log.error('journal.spend.refusal_event_failed', error, { operation }))
   }
 }

@@ -36,7 +36,7 @@ export class VersionWatch {
         this.#metrics.set({ gauge: 'versionDaysLeft', labels: [platform, version], value })
       const problem = versionProblem(platform, version, now)
       if (problem !== undefined)
-        this.#log.warn('version of a platform', { platform, version, note: `${version} ${problem}` })
+        this.#log.warn('platform.version_expiring', { platform, version, note: `${version} ${problem}` })
     }
   }
 
@@ -45,6 +45,6 @@ export class VersionWatch {
     this.#metrics.count('versionWarnings', platform)
     if (this.#told.has(note)) return
     this.#told.add(note)
-    this.#log.warn('version of a platform', { platform, version: this.#inUse[platform], note })
+    this.#log.warn('platform.version_expiring', { platform, version: this.#inUse[platform], note })
   }
 }

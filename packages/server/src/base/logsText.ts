@@ -1,0 +1,25 @@
+// docs/logs.md, from the catalog of log events.
+
+import { type LogEvent, logEvents } from './logEvents.ts'
+
+export function logsText(): string {
+  const rows = (Object.keys(logEvents) as LogEvent[]).map((event) => {
+    const { msg, meaning, action } = logEvents[event]
+    return `| \`${event}\` | ${meaning} | ${action} | ${msg === event ? '' : `\`${msg}\``} |`
+  })
+  return `# Logs
+
+Every process writes its log to standard output: JSON lines, or short lines for people if standard output is a terminal.
+[\`LOG_LEVEL\`](configuration.md) sets the lowest level: \`info\`, \`warn\` or \`error\`.
+
+Every line has \`level\`, \`time\` (UTC) and \`event\`, a stable name from the table below. The other fields depend on the event: ids
+(\`requestId\`, \`operationId\`, \`workspaceId\`, \`userId\`, \`credentialId\`), \`platform\`, \`note\` (the cause as a text) and \`error\` (with its
+stack). Tokens, secrets and personal data are never logged.
+
+\`msg\` has the text of earlier releases. Filter by \`event\`: \`msg\` can change with the next release.
+
+| event | meaning | what to do | former \`msg\` |
+|---|---|---|---|
+${rows.join('\n')}
+`
+}
