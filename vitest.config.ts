@@ -39,13 +39,26 @@ const onOneDatabase = [
 const everywhere = ['test/seenCodes.ts', 'test/consoleBuild.ts', 'test/bundledPrograms.ts']
 const temporaryFolders = 'test/temporaryFolders.ts'
 
-/** The proofs of `test/chaos` run on the databases that their table says, in the suite mostly on one of them. */
+/** The proofs of reliability that start processes: `npm run test:proofs`. */
+const chaos = 'test/chaos/**/*.test.ts'
+
+/** The proofs run on the databases that their table says, in CI mostly on one of them. */
 const notProvenOn = (database: Database) => {
   const files = proofs.map(({ file }) => file).filter((file) => file.startsWith('test/chaos/'))
   const placesOf = ({ databases, suite = databases.slice(0, 1) }: Proof) =>
     onBothDatabases ? databases : suite
   const proven = proofs.filter((proof) => placesOf(proof).includes(database)).map(({ file }) => file)
   return files.filter((file) => !proven.includes(file))
+}
+
+const onSqlite = {
+  provide: { databaseUrl: '' },
+  globalSetup: [temporaryFolders, 'test/sqlite.ts', ...everywhere],
+  setupFiles: 'test/eachFile.ts',
+}
+const onPostgres = {
+  globalSetup: [temporaryFolders, 'test/postgres.ts', ...everywhere],
+  setupFiles: 'test/eachFile.ts',
 }
 
 // No isolation between files: nothing of ours keeps state in a module, and loading the code once per file would cost more
@@ -78,13 +91,38 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['packages/server/src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/boundaries.test.ts', installations, baseline, ...notProvenOn('sqlite')],
-          provide: { databaseUrl: '' },
-          globalSetup: [temporaryFolders, 'test/sqlite.ts', ...everywhere],
-          setupFiles: 'test/eachFile.ts',
+          exclude: ['test/boundaries.test.ts', installations, baseline, chaos],
+          ...onSqlite,
         },
       },
-      // `npm test` leaves out the next three, which `.ci/run` runs.
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['packages/server/src/**/*.test.ts'],
+          exclude: onBothDatabases ? [] : onOneDatabase,
+          ...onPostgres,
+        },
+      },
+      // `npm test` leaves out the rest, which `.ci/run` runs.
+      {
+        extends: true,
+        test: {
+          name: 'sqlite-proofs',
+          include: [chaos],
+          exclude: notProvenOn('sqlite'),
+          ...onSqlite,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres-proofs',
+          include: [chaos],
+          exclude: notProvenOn('postgres'),
+          ...onPostgres,
+        },
+      },
       { extends: true, test: { name: 'baseline', include: [baseline], globalSetup: temporaryFolders } },
       {
         extends: true,
@@ -103,16 +141,6 @@ export default defineConfig({
           include: connectorSuites,
           provide: { databaseUrl: '', variationSeed },
           globalSetup: [temporaryFolders, 'test/sqlite.ts', ...everywhere],
-          setupFiles: 'test/eachFile.ts',
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'postgres',
-          include: ['packages/server/src/**/*.test.ts', 'test/chaos/**/*.test.ts'],
-          exclude: [...notProvenOn('postgres'), ...(onBothDatabases ? [] : onOneDatabase)],
-          globalSetup: [temporaryFolders, 'test/postgres.ts', ...everywhere],
           setupFiles: 'test/eachFile.ts',
         },
       },

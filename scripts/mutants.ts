@@ -177,7 +177,8 @@ async function runTests(copy: Copy, catchers: readonly Catcher[]): Promise<TestR
   rmSync(reportFile, { force: true })
   const [{ database = 'sqlite', long = false } = {}] = catchers
   const titles = catchers.map(({ title }) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const args = ['run', '--project', database, '--reporter=json', `--outputFile=${reportFile}`]
+  const projects = ['--project', database, '--project', `${database}-proofs`]
+  const args = ['run', ...projects, '--reporter=json', `--outputFile=${reportFile}`]
   const output = await vitest(
     copy,
     [...args, '-t', titles.join('|'), ...new Set(catchers.map(({ file }) => file))],

@@ -67,7 +67,12 @@ async function main(): Promise<number> {
   writeFileSync(told, '')
   try {
     const files = [...new Set(chosen.map(({ file }) => file))]
-    const projects = databases.flatMap((database) => ['--project', database])
+    const projects = databases.flatMap((database) => [
+      '--project',
+      database,
+      '--project',
+      `${database}-proofs`,
+    ])
     const form = { PROVE: values.long ? 'long' : '', PROVE_SEED: values.seed }
     const settings = { ...form, PROVE_FIGURES: told, BOTH_DATABASES: 'on' }
     // One file at a time: proofs would disturb each other's times.

@@ -62,7 +62,7 @@ processes on a real database, breaks them, and judges from outside, by what the 
 by what the database holds.
 
     npm run prove -- --list               # all of them
-    npm run prove -- kills                # the short form, as the suite runs it: counts alone
+    npm run prove -- kills                # the short form, as CI runs it: counts alone
     npm run prove -- kills --long         # the whole proof, with times
     npm run prove -- kills --seed 12345   # drawn as another run was
 
