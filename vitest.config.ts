@@ -21,7 +21,7 @@ const baseline = 'test/baseline/*.test.ts'
 const onBothDatabases = process.env['BOTH_DATABASES'] === 'on'
 
 /**
- * Tests of pages, protocols and arithmetic run on one database: what their code stores is tested by the modules below it, which
+ * Tests of protocols and arithmetic run on one database: what their code stores is tested by the modules below it, which
  * run on both. The operations of the platforms store nothing but what the journal does for them, and neither does the doctor
  * when it reads a platform. With `BOTH_DATABASES=on` everything runs on both, which takes some ten minutes longer.
  */
@@ -31,13 +31,15 @@ const onOneDatabase = [
   'packages/server/src/operations/{social,search,pro}/**',
   'packages/server/src/operations/{foreignIds,money,runDays,scopesMissing,unknownShapes}.test.ts',
   'packages/server/src/process/serve.test.ts',
-  'packages/server/src/console/{blocking,campaignsPage,consolePages,consoleStory,consoleWork,endpointPage,leadsAndReports,lookups,pictures,refusals}.test.ts',
-  'packages/server/src/connect/{habits,languages,leadConsent,look,pages,setbacks}.test.ts',
+  'packages/server/src/connect/languages.test.ts',
 ]
 
 /** What is made ready for tests on either database. */
 const everywhere = ['test/seenCodes.ts', 'test/consoleBuild.ts', 'test/bundledPrograms.ts']
 const temporaryFolders = 'test/temporaryFolders.ts'
+
+/** Pages in Chromium: `npm run test:pages`. */
+const pages = '{packages,test}/**/*.browser.test.ts'
 
 /** The proofs of reliability that start processes: `npm run test:proofs`. */
 const chaos = 'test/chaos/**/*.test.ts'
@@ -83,6 +85,7 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['packages/sandbox/src/**/*.test.ts', 'packages/sandbox/test/**/*.test.ts'],
+          exclude: [pages],
           globalSetup: temporaryFolders,
         },
       },
@@ -91,7 +94,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['packages/server/src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/boundaries.test.ts', installations, baseline, chaos],
+          exclude: ['test/boundaries.test.ts', installations, baseline, chaos, pages],
           ...onSqlite,
         },
       },
@@ -100,11 +103,12 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['packages/server/src/**/*.test.ts'],
-          exclude: onBothDatabases ? [] : onOneDatabase,
+          exclude: [pages, ...(onBothDatabases ? [] : onOneDatabase)],
           ...onPostgres,
         },
       },
       // `npm test` leaves out the rest, which `.ci/run` runs.
+      { extends: true, test: { name: 'pages', include: [pages], ...onSqlite } },
       {
         extends: true,
         test: {

@@ -18,6 +18,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Catcher, Mutant } from '../test/mutants/mutant.ts'
 import { mutants, mutantsNamed } from '../test/mutants/mutants.ts'
+import { projectsOn } from './testProjects.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Fixed, so that every run draws the same faults and kills. */
@@ -177,8 +178,7 @@ async function runTests(copy: Copy, catchers: readonly Catcher[]): Promise<TestR
   rmSync(reportFile, { force: true })
   const [{ database = 'sqlite', long = false } = {}] = catchers
   const titles = catchers.map(({ title }) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const projects = ['--project', database, '--project', `${database}-proofs`]
-  const args = ['run', ...projects, '--reporter=json', `--outputFile=${reportFile}`]
+  const args = ['run', ...projectsOn(database), '--reporter=json', `--outputFile=${reportFile}`]
   const output = await vitest(
     copy,
     [...args, '-t', titles.join('|'), ...new Set(catchers.map(({ file }) => file))],

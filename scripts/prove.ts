@@ -17,6 +17,7 @@ import {
   readVerdicts,
   verdictsFile,
 } from './reliabilityText.ts'
+import { projectsOn } from './testProjects.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const help = `npm run prove -- <id or name>... [options]
@@ -67,12 +68,7 @@ async function main(): Promise<number> {
   writeFileSync(told, '')
   try {
     const files = [...new Set(chosen.map(({ file }) => file))]
-    const projects = databases.flatMap((database) => [
-      '--project',
-      database,
-      '--project',
-      `${database}-proofs`,
-    ])
+    const projects = databases.flatMap(projectsOn)
     const form = { PROVE: values.long ? 'long' : '', PROVE_SEED: values.seed }
     const settings = { ...form, PROVE_FIGURES: told, BOTH_DATABASES: 'on' }
     // One file at a time: proofs would disturb each other's times.

@@ -112,7 +112,7 @@ export const proofsOfTheDoor: readonly Proof[] = [
     id: 'T26',
     name: 'console',
     promise: 'Texts of callers and platforms are shown in the console as texts, and never run.',
-    file: 'packages/server/src/console/consolePages.test.ts',
+    file: 'packages/server/src/console/consolePages.browser.test.ts',
     databases: ['sqlite'],
     long: 'the same: hostile texts in everything that has a name, on every page, in Chromium. Sessions and foreign sites are tested beside it, in session.test.ts.',
   },

@@ -1,7 +1,7 @@
 // Lists of a workspace that has grown, opened in a real browser. As many writes and campaigns as LARGE_LISTS says, and ten
 // times as many audit entries; with 100000 it takes too long for every run, and prints what it saw:
 //
-//   LARGE_LISTS=100000 npx vitest run --project sqlite packages/server/src/console/largeLists.test.ts
+//   LARGE_LISTS=100000 npx vitest run --project pages packages/server/src/console/largeLists.browser.test.ts
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'

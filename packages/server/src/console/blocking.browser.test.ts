@@ -1,7 +1,7 @@
 // How long the console holds the browser's thread at a time, traced in Chromium over every page and dialog. What comes of
 // it is figures and not a verdict, so it runs only on order:
 //
-//   TRACE=1 npx vitest run --project sqlite packages/server/src/console/blocking.test.ts
+//   TRACE=1 npx vitest run --project pages packages/server/src/console/blocking.browser.test.ts
 
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'

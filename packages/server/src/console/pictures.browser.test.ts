@@ -2,7 +2,7 @@
 // takes those of the documents anew; any other folder gets every page, dialog and state at three widths, light and dark,
 // to be looked at:
 //
-//   PICTURES=docs [ONLY=start,users] npx vitest run --project sqlite packages/server/src/console/pictures.test.ts
+//   PICTURES=docs [ONLY=start,users] npx vitest run --project pages packages/server/src/console/pictures.browser.test.ts
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
