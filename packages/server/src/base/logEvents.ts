@@ -43,7 +43,7 @@ export const logEvents = {
   },
   'database.check_failed': {
     msg: 'database.check_failed',
-    meaning: 'The check for lost writes could not run. It runs again within a minute.',
+    meaning: 'The check for lost writes could not run. It runs again within seconds.',
     action: 'If it lasts, check the database.',
   },
   'database.writes_forgotten': {
@@ -58,13 +58,14 @@ export const logEvents = {
   },
   'demo.access_granted': {
     msg: 'demo.access_granted',
-    meaning: "Somebody opened the console with the demo's one-click sign-in.",
+    meaning: "Someone signed in with the demo's one-time link.",
     action: 'Check `address` if the machine has several users.',
   },
   'demo.access_refused': {
     msg: 'demo.access_refused',
-    meaning: 'A one-click sign-in of the demo came from another address and was refused.',
-    action: 'Check `address`.',
+    meaning:
+      "A sign-in with the demo's one-time link was refused: the link was wrong, used before, or opened by another site.",
+    action: 'For a new link, restart adrail. If no one of yours tried, check `address`.',
   },
   'demo.exposed': {
     msg: 'demo.exposed',
@@ -83,8 +84,7 @@ export const logEvents = {
   },
   'http.request': {
     msg: 'request',
-    meaning:
-      "adrail returned a response. `error` is set when the request failed for a reason of adrail's own.",
+    meaning: 'adrail returned a response. `code` has the error code.',
     action: none,
   },
   'http.request.failed': {
@@ -94,7 +94,7 @@ export const logEvents = {
   },
   'journal.approval.resume_failed': {
     msg: 'an approved write was left to the runner',
-    meaning: 'An approved write could not start at once. A runner starts it within a second.',
+    meaning: 'An approved write could not start at once. A runner starts it within seconds.',
     action: none,
   },
   'journal.batch.campaign_failed': {
@@ -119,7 +119,7 @@ export const logEvents = {
   },
   'journal.runner.poll_failed': {
     msg: 'the runner could not look',
-    meaning: 'The runner could not read due writes from the database. It retries every second.',
+    meaning: 'The runner could not read due writes from the database. It retries every two seconds.',
     action: 'If it lasts, check the database.',
   },
   'journal.spend.refusal_event_failed': {
@@ -129,7 +129,7 @@ export const logEvents = {
   },
   'journal.spend.refused': {
     msg: 'a write that raises spend was refused',
-    meaning: 'A limit, freeze or rule refused a write that raises spend.',
+    meaning: 'A limit or a block on spend increases refused a write.',
     action: 'Expected now and then. Many in a row: check what the key is used for.',
   },
   'journal.step.reconcile_failed': {
@@ -145,7 +145,7 @@ export const logEvents = {
   'journal.write.left_open': {
     msg: 'a write stays open',
     meaning: 'The platform or the account is not available. A runner resumes the write later.',
-    action: 'None, unless `adrail_operations_open` keeps growing.',
+    action: 'None, unless `adrail_journal_entries` with `state="open"` keeps growing.',
   },
   'journal.write.needs_attention': {
     msg: 'a write needs attention',
@@ -260,7 +260,7 @@ export const logEvents = {
   },
   'linking.refresh_overtaken': {
     msg: 'lease overrun: newer tokens were there already',
-    meaning: 'Another process stored newer tokens first. Both pairs are kept until one is proven.',
+    meaning: 'Another process stored newer tokens first. adrail uses those.',
     action: none,
   },
   'linking.revoke_failed': {

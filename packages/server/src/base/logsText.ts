@@ -10,11 +10,12 @@ export function logsText(): string {
   return `# Logs
 
 Every process writes its log to standard output: JSON lines, or short lines for people if standard output is a terminal.
-[\`LOG_LEVEL\`](configuration.md) sets the lowest level: \`info\`, \`warn\` or \`error\`.
+[\`LOG_LEVEL\`](configuration.md) sets the lowest level.
 
 Every line has \`level\`, \`time\` (UTC) and \`event\`, a stable name from the table below. The other fields depend on the event: ids
 (\`requestId\`, \`operationId\`, \`workspaceId\`, \`userId\`, \`credentialId\`), \`platform\`, \`note\` (the cause as a text) and \`error\` (with its
-stack). Tokens, secrets and personal data are never logged.
+stack). adrail never logs tokens, secrets or what people enter in lead forms. Some lines have the client's \`address\`:
+[which ones](running.md#health-metrics-logs).
 
 \`msg\` has the text of earlier releases. Filter by \`event\`: \`msg\` can change with the next release.
 
