@@ -189,12 +189,16 @@ function Rows({
   readonly users: readonly User[]
 }) {
   const nameOfUser = new Map(users.map(({ userId, name }) => [userId, name]))
-  const nameOfAccount = new Map(accounts.map(({ accountId, accountName }) => [accountId, accountName]))
+  const nameOfAccount = new Map(
+    accounts.map(({ platform, accountId, accountName }) => [`${platform} ${accountId}`, accountName]),
+  )
   const byDay = rows.some(({ date }) => date !== undefined)
   const columns: Column<Row>[] = [
     {
       label: levels[rows[0]?.level ?? 'CAMPAIGN'],
-      cell: (row) => <Subject row={row} account={nameOfAccount.get(row.accountId) || row.accountId} />,
+      cell: (row) => (
+        <Subject row={row} account={nameOfAccount.get(`${row.platform} ${row.accountId}`) || row.accountId} />
+      ),
     },
     ...(byDay ? [{ label: 'Day', figure: true as const, cell: ({ date = '' }: Row) => day(date) }] : []),
     {
