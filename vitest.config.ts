@@ -23,7 +23,7 @@ const onBothDatabases = process.env['BOTH_DATABASES'] === 'on'
 /**
  * Tests of protocols and arithmetic run on one database: what their code stores is tested by the modules below it, which
  * run on both. The operations of the platforms store nothing but what the journal does for them, and neither does the doctor
- * when it reads a platform. With `BOTH_DATABASES=on` everything runs on both, which takes some ten minutes longer.
+ * when it reads a platform. With `BOTH_DATABASES=on` everything but pages runs on both, which takes some ten minutes longer.
  */
 const onOneDatabase = [
   'packages/server/src/{approve,base,config,demo,http,mcp,platforms,reporting}/**',
