@@ -1,4 +1,5 @@
-// The pages on which a person decides about a write that waits. Plain HTML forms, in English like the plans that they show.
+// The pages on which a person approves or rejects a write. Plain HTML forms, in English like the plans that
+// they show.
 
 import type { Platform } from '@adrail/contract'
 import { layout, mark } from '../connect/frame.ts'
@@ -9,13 +10,13 @@ import type { Approval } from '../store/approvals.ts'
 
 const frame = { language: languageOf('en') }
 
-/** What somebody who decides is shown. */
+/** The data of the decision page. */
 export interface Sight {
   readonly approval: Approval
-  /** The name of the API key that asked, and of the user for whom. */
+  /** The names of the API key that requested the write, and of its user. */
   readonly requester: string
   readonly user: string
-  /** Whether the key of this session asked itself. */
+  /** Whether the key of this session requested the write. */
   readonly isOwn: boolean
   readonly csrf: string
 }
@@ -44,7 +45,7 @@ export function decisionPage(sight: Sight, problem?: string): string {
   const { approval, requester, user } = sight
   const { operation_id, currency_code, from_day_micros, to_day_micros, platform } = approval
   const amount = (micros: string) => amountText(BigInt(micros), currency_code)
-  // Written as the sentences of the plan, and with the name of a platform.
+  // Stored as the sentences of the plan, and with the name of a platform.
   const steps = JSON.parse(approval.plan) as string[]
   const site = sites[platform as Platform]
   return page(
@@ -82,7 +83,7 @@ function signOutForm(operationId: string, csrf: string, says: string): Html {
   return html`<form class="actions" method="post" action="/approve/${operationId}/sign-out"><input type="hidden" name="csrf" value="${csrf}"><button class="plain">${says}</button></form>`
 }
 
-/** How it ended, for whoever decided and whoever comes later. */
+/** Shows the outcome to the person who decided, and to later visitors. */
 export function outcomePage(good: boolean, title: string, text: string): string {
   return page(
     title,

@@ -1,4 +1,4 @@
-// The routes of deciding. A decision made here is a call of approval/decide like any other, by the key of the session.
+// The routes of the approve page. A decision on the page calls approval/decide with the key of the session.
 
 import { failureResults, type ServiceError } from '../base/errors.ts'
 import { isOwnForm, readForm } from '../connect/form.ts'
@@ -68,7 +68,8 @@ export function addApprovalPages(routes: Routes, service: Service): void {
     return redirect(exchange, linking, pathOf(exchange), { 'set-cookie': cookie, ...clearedSite })
   })
 
-  // Where a form was sent to is in the address bar for a moment; opened like a page, it leads to one.
+  // After a form was sent, the address bar shows its target for a moment. Opened as a page, that address
+  // redirects to the approval.
   for (const action of ['sign-in', 'decide', 'sign-out'])
     routes.get(`/approve/:operationId/${action}`, (exchange) => redirect(exchange, linking, pathOf(exchange)))
 }
@@ -78,7 +79,7 @@ interface Step {
   readonly form: URLSearchParams
 }
 
-/** A form of our own page, sent by our own page, in a session that lasts. */
+/** Reads a form with a valid CSRF token, sent by a page of adrail in a live session. */
 async function ownStep(exchange: Exchange, service: Service): Promise<Step | undefined> {
   const form = await readForm(exchange.request)
   const approver = await approverAt(exchange, service)
@@ -86,7 +87,7 @@ async function ownStep(exchange: Exchange, service: Service): Promise<Step | und
   return approver && isOwn ? { approver, form } : undefined
 }
 
-/** Nothing was done: the form came from elsewhere, or the session is over. */
+/** Nothing was done: the form came from another site, or the session has expired. */
 function sendForeign(exchange: Exchange, service: Service): void {
   const page = signInPage(
     idIn(exchange),
@@ -101,7 +102,7 @@ async function decide(exchange: Exchange, service: Service, { approver, form }: 
     operationId: idIn(exchange),
     planHash: form.get('planHash') ?? '',
     decision: form.get('decision') ?? '',
-    // Browsers end lines with two characters.
+    // Browsers send line breaks as two characters.
     reason: (form.get('reason') ?? '').replaceAll('\r\n', '\n').trim(),
   }
   const admission = await admit(caller, service.limiter, {})
@@ -165,7 +166,7 @@ function told({ state, results }: JournalEntry): Told {
   if (state === 'SUCCEEDED') return [true, 'Carried out', 'The change was approved and carried out.']
   if (state !== 'FAILED')
     return [true, 'Approved', 'It is being carried out; whoever asked is told how it ends.']
-  // Written by the journal as it was answered.
+  // The journal stored the results as the response.
   const { error = '', code } = JSON.parse(results) as { error?: string; code?: string }
   return code === 'APPROVAL_REJECTED'
     ? [true, 'Rejected', 'Nothing was changed.']

@@ -1,4 +1,4 @@
-// The session of someone who decides at a browser: an API key that may approve was shown a short while ago.
+// The browser session of an approver: an API key with the scope `approve` was entered a short while ago.
 
 import { approveLifeMs } from '../base/sessionLife.ts'
 import type { Caller } from '../guard/authenticate.ts'
@@ -12,7 +12,10 @@ export interface Approver {
   readonly csrf: string
 }
 
-/** Starts a session in place of the browser's earlier one, and returns the `Set-Cookie` header with its secret. */
+/**
+ * Starts a session in place of the browser's earlier one, and returns the `Set-Cookie` header with its
+ * secret.
+ */
 export async function signIn({ sessions, linking }: Service, caller: Caller, exchange: Exchange) {
   const before = secretIn(exchange, linking.publicUrl)
   if (before !== undefined) await sessions.end('approve', before, exchange)
@@ -27,7 +30,10 @@ export async function signOut({ sessions, linking }: Service, exchange: Exchange
   return cookie(linking.publicUrl, '', 0)
 }
 
-/** The approver of a request. Absent when the session has ended, or its key is no longer valid or may not approve. */
+/**
+ * The approver of a request. Absent when the session has ended, or its key is no longer valid or may not
+ * approve.
+ */
 export async function approverAt(exchange: Exchange, service: Service): Promise<Approver | undefined> {
   const secret = secretIn(exchange, service.linking.publicUrl)
   const session = secret === undefined ? undefined : await service.sessions.find('approve', secret)

@@ -1,5 +1,5 @@
-// The record of what was changed, by whom: append-only, each entry hashed together with the one before, so that a
-// changed or missing entry is found and located.
+// The audit log: which changes were made, and by which actor. The log is append-only. Each entry is hashed
+// together with the entry before, so that a changed or missing entry is found and located.
 
 import { createHash } from 'node:crypto'
 import { canonical } from '../base/canonical.ts'
@@ -15,30 +15,30 @@ import {
 import type { Db } from '../store/tables.ts'
 
 /**
- * By which a request comes in: the console by its session. Programs that call by HTTP are not told apart, because what
- * they say of themselves proves nothing.
+ * The surface through which a request arrives. The console has its own sessions. HTTP programs are not
+ * distinguished, because what they report about themselves proves nothing.
  */
 export type Surface = 'http' | 'mcp' | 'console'
 
 export interface AuditRecord {
   readonly workspaceId: string
   readonly at: number
-  /** Past tense, such as `campaign.budget_changed`. */
+  /** The event in the past tense, such as `campaign.budget_changed`. */
   readonly event: string
-  /** The API key, or `admin` for the command line, or `service` for what happens by itself. */
+  /** The API key, `admin` for the command line, or `service` for automatic actions. */
   readonly actor: string
   readonly requestId?: string
-  /** By which the request came in; absent where there was none. */
+  /** The surface of the request. Absent where no request caused the entry. */
   readonly surface?: Surface
   readonly operationId?: string
   readonly userId?: string
-  /** What it was about: an id of ours or of the platform. Ids only: nothing personal. */
+  /** The subject: an id of adrail or of the platform. Only ids, no personal data. */
   readonly subject: string
   readonly before?: unknown
   readonly after?: unknown
 }
 
-/** Writes an entry, and the events that the workspace is told with it, in the transaction of what it records. */
+/** Writes an entry with the events that it emits, in the transaction of the recorded change. */
 export async function recordAudit(
   transaction: Db,
   record: AuditRecord,
@@ -64,27 +64,33 @@ export async function recordAudit(
 }
 
 function hashOf(previousHash: string, { surface, ...entry }: Omit<AuditEntry, 'hash'>): string {
-  // Entries from before surfaces were told have none, and keep their hash.
+  // Entries from before surfaces were recorded have none, and their hash stays valid.
   const told = surface === '' ? entry : { ...entry, surface }
   return createHash('sha256').update(previousHash).update('\n').update(canonical(told)).digest('hex')
 }
 
-/** Recorded when the database lost writes, or may have: their entries are missing without a gap in the chain. */
+/**
+ * Recorded when the database lost writes, or may have lost them: their entries are missing without a gap in
+ * the chain.
+ */
 export const lossEvent = 'database.writes_lost'
 
-/** What an entry of a loss holds. */
+/** The data of an entry about a loss. */
 export interface RecordedLoss {
   readonly reason: string
-  /** The writes that are known to be lost. */
+  /** The ids of the writes that are known to be lost. */
   readonly operationIds: readonly string[]
 }
 
 type Link = Pick<AuditEntry, 'number' | 'hash'>
 
-/** Where nothing was recorded yet. */
+/** The head of an empty chain. */
 export const noHead: AuditHead = { number: 0, hash: '' }
 
-/** What is wrong with an entry as the one that comes after another; empty when nothing is. */
+/**
+ * Describes what is wrong with an entry as the successor of another. Returns an empty text when nothing is
+ * wrong.
+ */
 function problemAfter(before: Link, { hash, ...entry }: AuditEntry): string {
   const expected = before.number + 1
   if (entry.number !== expected) return `Entry ${expected} is missing.`
@@ -93,7 +99,10 @@ function problemAfter(before: Link, { hash, ...entry }: AuditEntry): string {
     : `Entry ${expected} (${entry.event}) was changed, or the one before it.`
 }
 
-/** What is wrong with a part of a chain, newest first, whose last entry is taken for right. */
+/**
+ * Describes what is wrong with a part of a chain, newest first. The oldest entry of the part is assumed to be
+ * correct.
+ */
 export function problemIn(entries: readonly AuditEntry[]): string {
   for (const [index, entry] of entries.entries()) {
     const before = entry.number === 1 ? noHead : entries[index + 1]
@@ -105,15 +114,18 @@ export function problemIn(entries: readonly AuditEntry[]): string {
 
 export interface Verification {
   readonly entries: number
-  /** Where the chain breaks, in words; empty when it is whole. */
+  /** Where the chain breaks, in words. Empty when the chain is intact. */
   readonly problem: string
-  /** When the database lost entries, or may have, as the chain itself records it. */
+  /** When the database lost entries, or may have, according to the chain itself. */
   readonly losses: readonly (RecordedLoss & Pick<AuditEntry, 'number' | 'at'>)[]
 }
 
 const pageSize = 500
 
-/** Walks the chain while others go on writing it: it must reach the end that it had before, and not pass the one it has after. */
+/**
+ * Verifies the chain while others append to it. The chain must reach the head from before the verification,
+ * and must not exceed the head from after it.
+ */
 export async function verifyChain(db: Db, workspaceId: string): Promise<Verification> {
   const before = (await auditHead(db, workspaceId)) ?? noHead
   const losses: Verification['losses'][number][] = []
@@ -127,7 +139,7 @@ export async function verifyChain(db: Db, workspaceId: string): Promise<Verifica
       last = entry
       if (entry.event !== lossEvent) continue
       const { number, at, after } = entry
-      // Written by the service itself.
+      // The service itself wrote the entry.
       losses.push({ number, at, ...(JSON.parse(after) as RecordedLoss) })
     }
     if (entries.length < pageSize) break
@@ -137,7 +149,10 @@ export async function verifyChain(db: Db, workspaceId: string): Promise<Verifica
   return { entries: last.number, problem, losses }
 }
 
-/** What is wrong with an entry when the record ends as its head says; empty when nothing is. */
+/**
+ * Describes what is wrong with an entry when the chain must end with the given head. Returns an empty text
+ * when nothing is wrong.
+ */
 export function problemAtEnd({ number, hash }: Link, head: AuditHead): string {
   if (number > head.number) return `Entry ${number} stands behind the end of the record.`
   return number === head.number && hash !== head.hash ? `Entry ${number} was changed.` : ''

@@ -1,4 +1,4 @@
-// The record as somebody reads it: oldest first, from a time on, of one user or one event.
+// The audit log for readers: oldest first, within a period, filtered by user or event.
 
 import { type AuditEntry, auditHead, entriesAfter } from '../store/auditEntries.ts'
 import type { Db } from '../store/tables.ts'
@@ -11,10 +11,10 @@ export interface EntriesWanted {
 }
 
 const pageSize = 500
-/** Processes on machines whose clocks differ write into one chain: their entries need not be in the order of time. */
+/** Processes with different clocks write into one chain, so entries need not be ordered by time. */
 export const mostSkewMs = 60 * 60 * 1000
 
-/** Page by page, each bounded, so that the record may be of any length. */
+/** Yields bounded pages, so that the log may have any length. */
 export async function* trailOf(
   db: Db,
   workspaceId: string,
@@ -36,7 +36,10 @@ export async function* trailOf(
   }
 }
 
-/** The number of the last entry before a time: numbers have no gaps, so that halving finds it in a few looks. */
+/**
+ * Returns the number of the last entry before a time. Numbers have no gaps, so a binary search needs few
+ * reads.
+ */
 export async function lastBefore(db: Db, workspaceId: string, time: number): Promise<number> {
   let [low, high] = [0, (await auditHead(db, workspaceId))?.number ?? 0]
   while (low < high) {

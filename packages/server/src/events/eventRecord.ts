@@ -1,7 +1,7 @@
 import type { Event } from '@adrail/contract'
 import type { StoredEvent } from '../store/events.ts'
 
-/** An event as callers get it, listed or delivered. */
+/** Returns an event as callers receive it, in lists and in deliveries. */
 export function eventRecord({
   id,
   type,
@@ -14,7 +14,7 @@ export function eventRecord({
     type,
     timestamp: new Date(occurred_at).toISOString(),
     userId: user_id ?? '',
-    // Written from the declaration's own type.
+    // Written with the type of the event's declaration.
     data: JSON.parse(data) as Event['data'],
   }
 }

@@ -1,4 +1,4 @@
-// What is told is kept for a while, read or not, and then forgotten; and as long, to whom it was delivered.
+// Prunes events, and their webhook deliveries, after the retention period.
 
 import type { Log } from '../base/log.ts'
 import { inPieces } from '../base/pieces.ts'
@@ -30,7 +30,7 @@ export class Pruning {
     return this.#rounds.stop()
   }
 
-  /** Workspace by workspace, and in each from the oldest on, so that what is left has no gaps. */
+  /** Prunes each workspace from its oldest event on, so that the remaining events have no gaps. */
   async #round(): Promise<void> {
     const { store, runtime } = this.#parts
     const before = runtime.now() - this.#keepMs

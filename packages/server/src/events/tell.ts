@@ -1,6 +1,6 @@
-// How a workspace is told what happened: events, written in the transaction of what they tell, so that neither is there
-// without the other. Their numbers are given under the hold on the workspace's head, which lasts until the commit: a
-// reader who has seen a number has seen all before it.
+// Emits events: each is written in the transaction of the change that it reports, so neither exists without
+// the other. The numbers are assigned under the lock on the workspace's head, which lasts until the commit. A
+// reader who has seen a number has seen all earlier events.
 
 import type { EventData, EventType } from '@adrail/contract'
 import { makeId, type Runtime } from '../base/runtime.ts'
@@ -15,7 +15,7 @@ export interface NewEvent {
   readonly data: unknown
 }
 
-/** An event of now; without a user where it concerns none. */
+/** Returns an event of the present time. The user id is empty where the event concerns no user. */
 export function makeEvent<Type extends EventType>(
   runtime: Runtime,
   type: Type,
@@ -25,7 +25,7 @@ export function makeEvent<Type extends EventType>(
   return { id: makeId('evt', runtime), type, userId, at: runtime.now(), data }
 }
 
-/** Tells what has no audit entry of its own. */
+/** Emits events that have no audit entry. */
 export async function tell(transaction: Db, workspaceId: string, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await tellNumbered(
@@ -36,7 +36,7 @@ export async function tell(transaction: Db, workspaceId: string, events: readonl
   )
 }
 
-/** Writes events down of which the last has the given number. */
+/** Writes events, the last of which has the given number. */
 export async function tellNumbered(
   transaction: Db,
   workspaceId: string,
@@ -51,7 +51,7 @@ export async function tellNumbered(
   )
 }
 
-/** Appends events with numbers that the caller took, perhaps not all of them. */
+/** Appends events with numbers that the caller reserved. Not every reserved number needs an event. */
 export async function appendNumbered(
   transaction: Db,
   workspaceId: string,

@@ -1,4 +1,4 @@
-// A write that only a person can go on with: marked as such, and told.
+// Marks a write that only an operator can resolve, and notifies the workspace.
 
 import type { EventData, Platform } from '@adrail/contract'
 import { makeEvent, tell } from '../events/tell.ts'
@@ -7,14 +7,17 @@ import type { JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 import { readPin } from './plan.ts'
 
-/** Whether the entry was still held as it was read. Told once, however often it is marked. */
+/**
+ * Returns whether this owner still had the entry. The event is emitted once, however often the entry is
+ * marked.
+ */
 export async function markForAttention(
   parts: JournalParts,
   entry: JournalEntry,
   change: Partial<Pick<JournalEntry, 'target' | 'deadline_at' | 'next_run_at' | 'updated_at'>> &
     Pick<JournalEntry, 'reason'>,
 ): Promise<boolean> {
-  // Whatever may need attention was begun, and pinned with that.
+  // An entry that needs attention was begun, so it has a pin.
   const about = aboutWrite(entry, readPin(entry).platform)
   const event = makeEvent(parts.runtime, 'operation.needs_attention', entry.user_id, about)
   return await persist(parts, (db) =>
@@ -26,7 +29,7 @@ export async function markForAttention(
   )
 }
 
-/** What every event about a write says. */
+/** The data that all events about a write contain. */
 export function aboutWrite(
   { id, name }: JournalEntry,
   platform: Platform,

@@ -1,5 +1,5 @@
-// Whether the key that requests a write may still do so. A key is checked when the request arrives, and again where the write
-// begins: planning takes seconds, and waiting for approval takes days.
+// Whether the key that requests a write may still do so. A key is checked when the request arrives, and again
+// where the write begins: planning takes seconds, and waiting for approval takes days.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
@@ -11,7 +11,10 @@ interface Caller {
   readonly keyId: string
 }
 
-/** In the transaction in which the write begins; throws for a key that was revoked, has expired or lacks the scope. */
+/**
+ * Runs in the transaction in which the write begins. Throws for a key that was revoked, has expired or lacks
+ * the scope.
+ */
 export async function requireAuthority(
   transaction: Db,
   { workspaceId, keyId }: Caller,
@@ -25,7 +28,10 @@ export async function requireAuthority(
     throw new ServiceError('FORBIDDEN', { values: { scope, operation } })
 }
 
-/** For readers who need not own the key: the error of a wrong key would point to their own. */
+/**
+ * Describes the lost authority without the error's own text. Readers who do not own the key would relate that
+ * text to their own key.
+ */
 export function lostAuthority({ code }: ServiceError): string {
   const lacks = code === 'FORBIDDEN' ? 'lacks the scope' : 'was revoked or has expired'
   return `The API key that requested this write ${lacks}.`

@@ -1,4 +1,5 @@
-// Who carries a request out: this process from now on, or one that had it before, whose answer is given again.
+// Decides which process executes a request: this one from now on, or an earlier one whose stored response is
+// returned.
 
 import { createHash } from 'node:crypto'
 import { canonical } from '../base/canonical.ts'
@@ -25,16 +26,16 @@ import { passHolder } from './passing.ts'
 import { persist } from './persist.ts'
 import { undoing, type Write } from './write.ts'
 
-/** Some five seconds. */
+/** About five seconds in total. */
 const mostLooks = 50
 const pauseMs = 100
-/** So often is tried whether the target's holder may be passed. */
+/** Attempts between two tries to overtake the holder of the target. */
 const looksPerTry = 10
 
-/** What a claim needs to know of a write. One without a target waits for no other. */
+/** The properties of a write that a claim needs. A write without a target waits for no other write. */
 type Claimed = Write | Pick<Write, 'target' | 'replayForMs'>
 
-/** The entry, held by `owner`, ended already, or waiting for somebody to approve it. */
+/** Returns an entry that `owner` has leased, that has ended, or that needs approval. */
 export async function claim(
   parts: JournalParts,
   owner: string,
@@ -44,7 +45,8 @@ export async function claim(
   const { store, runtime, losses } = parts
   const fingerprint = fingerprintOf(request)
   const { workspaceId } = request.caller
-  // Without a key, equal requests are one when they meet: what ended after this one came in is its own outcome.
+  // Without a key, concurrent equal requests are one request. An entry that ended after this request arrived
+  // is its outcome.
   const same = { fingerprint, endedSince: request.idempotencyKey === undefined ? await timeOf(store) : 0 }
   let joined: string | undefined
   for (let look = 0; ; look++) {
@@ -59,7 +61,7 @@ export async function claim(
         takeOver(store.db, store.clock, existing.id, owner, leaseMs, evidence),
       )
       if (taken && taken.plan !== '') return taken
-      // Nothing was intended yet, so nothing was sent: it begins anew, with a deadline of its own.
+      // No intent was written, so nothing was sent. The request starts again with its own deadline.
       if (taken) await forget(parts, taken)
       else if (request.idempotencyKey !== undefined || look >= mostLooks) throw inProgress(existing)
       joined = taken ? undefined : existing.id
@@ -70,12 +72,13 @@ export async function claim(
         insertEntry(store.db, store.clock, entry, leaseMs, evidence),
       )
       const inserted = await inserting.catch(async (error) => {
-        // It may have been written although nobody said so.
+        // The insert may have been committed although its confirmation was lost.
         await forget(parts, entry)
         throw error
       })
       if (inserted) return (await overtaken(parts, write, request, same, inserted)) ?? inserted
-      // An equal request has the place, and is found next time round, or another one the target, which is waited for.
+      // Either an equal request was inserted first, which the next attempt finds. Or another write has the
+      // target, and the claim waits for it.
       const triesToPass = look % looksPerTry === 0 && 'plan' in write
       if (triesToPass && (await passHolder(parts, owner, write, request))) continue
       if (look >= mostLooks) throw new ServiceError('TARGET_BUSY', { retryAfterSeconds: 2 })
@@ -85,23 +88,25 @@ export async function claim(
 }
 
 /**
- * Frees the key of an entry of which nothing was intended; while the database is away, as soon as it is back. Whether it was
- * ours to free, as far as is known: whoever lost it knows nothing of what became of the request since.
+ * Deletes an entry without an intent, which frees its idempotency key. While the database is unavailable, the
+ * deletion is retried. Returns false when another process has taken the entry over, so that the outcome of
+ * the request is unknown here.
  */
 export async function forget(parts: JournalParts, hold: Hold): Promise<boolean> {
   try {
     return await forgetEntry(parts.store.db, hold)
   } catch {
-    // The caller need not wait for it; should this process end before, the runner of another one does it.
+    // The caller does not wait for the retries. If this process ends first, the runner of another process
+    // deletes the entry.
     void persist(parts, (db) => forgetEntry(db, hold)).catch(() => {})
     return true
   }
 }
 
-/** What makes a request without a key the same as another one. */
+/** The criteria by which a request without a key equals another one. */
 interface Same {
   readonly fingerprint: string
-  /** When it came in, by the database's clock. */
+  /** When the request arrived, by the database's clock. */
   readonly endedSince: number
 }
 
@@ -119,7 +124,7 @@ async function findSame(
     const given = { endedSince, succeededSince, keyId: caller.keyId, except }
     const found = await findEqualEntry(store.db, store.clock, workspaceId, fingerprint, given)
     if (found?.state !== 'SUCCEEDED') return found
-    // What was taken back is not there any more: whoever asks for it again wants it again.
+    // A write that was undone no longer counts: an equal request is a new write.
     if (!(await hasSucceeded(store.db, workspaceId, fingerprintOfUndo(found)))) return found
     except.push(found.id)
   }
@@ -130,8 +135,8 @@ function fingerprintOfUndo({ id, user_id }: JournalEntry): string {
 }
 
 /**
- * The equal request that began and ended between our look and our own beginning. From the beginning on no further one
- * can: the place is ours, so this look is the last that is needed.
+ * Finds an equal request that began and ended between the first read and the insert of this entry. After the
+ * insert no other equal request can begin, so no further read is needed.
  */
 async function overtaken(
   parts: JournalParts,
@@ -189,7 +194,7 @@ function newEntry(
   }
 }
 
-/** The same request by the same caller for the same user has the same fingerprint. */
+/** Equal requests by a caller for the same user have the same fingerprint. */
 export function fingerprintOf({
   operation,
   user,

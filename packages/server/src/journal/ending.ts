@@ -1,4 +1,4 @@
-// What an owner leaves behind: an answer for good, or one that somebody looks at again.
+// How an execution ends: with a final response, or open until the runner resumes it.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { recordAudit, type Surface } from '../audit/chain.ts'
@@ -18,15 +18,18 @@ export interface WriteAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Between the runner's looks at a write that stays open: a tenth of its age, so that none waits much longer than it must. */
+/**
+ * Bounds of the pause between the runner's attempts on an open write. The pause is a tenth of the write's
+ * age, so that no write waits much longer than necessary.
+ */
 const shortestPauseMs = 1000
 export const longestPauseMs = 120_000
-/** After this time a person should look at it; the runner goes on, though rarely. */
+/** After this time an operator should resolve the write. The runner continues, though rarely. */
 const giveUpMs = 24 * 60 * 60 * 1000
 export const rarelyMs = 60 * 60 * 1000
 const unsettled = 'The platform could not be asked about the outcome for a day.'
 
-/** The terminal state, the answer, the audit entry and the event are one. */
+/** The terminal state, the response, the audit entry and the event are one transaction. */
 export async function end(
   parts: JournalParts,
   work: Work,
@@ -62,7 +65,7 @@ export async function end(
         event: 'event' in declared ? declared.event : entry.name,
         actor: entry.key_id,
         requestId: entry.request_id,
-        // Written by the claim; empty in entries from before surfaces were told.
+        // Written by the claim. Empty in entries from before surfaces were recorded.
         ...(entry.surface === '' ? {} : { surface: entry.surface as Surface }),
         operationId: entry.id,
         userId: entry.user_id,
@@ -108,7 +111,7 @@ function answerOf({ entry, write, plan }: Work, ending: Exclude<Ending, { state:
     return { status, results: { ...results, operationId }, headers: {} }
   }
   const own = write.results(ending.done, JSON.parse(entry.request), plan)
-  // A write that has more to warn of than its plan says both by itself.
+  // A write with more warnings than its plan returns all of them in its own results.
   const warnings = 'warnings' in own ? {} : warningsOf(plan)
   const results = { success: true, error: '', ...own, operationId, ...warnings }
   return { status: 200, results, headers: {} }
@@ -118,7 +121,7 @@ export function warningsOf({ warnings = [] }: Work['plan']): { warnings?: readon
   return warnings.length === 0 ? {} : { warnings }
 }
 
-/** Lets go of the entry and says when somebody should look again. */
+/** Releases the entry and schedules the next attempt. */
 export async function leaveOpen(
   parts: JournalParts,
   entry: JournalEntry,
@@ -139,7 +142,9 @@ export async function leaveOpen(
   })
 }
 
-/** Nothing but a person can go on from here, or a new link to the same account: the runner looks now and then. */
+/**
+ * Only an operator, or a new link to the same account, can let the write continue. The runner retries rarely.
+ */
 export async function askForAttention(
   parts: JournalParts,
   entry: JournalEntry,
@@ -151,7 +156,7 @@ export async function askForAttention(
   log.info('journal.write.needs_attention', { operationId: entry.id, operation: entry.name, note: reason })
 }
 
-/** What was answered once is answered again. */
+/** A repeated request gets the stored response. */
 export function replayOf(entry: JournalEntry): WriteAnswer {
   return {
     status: entry.status,

@@ -1,4 +1,4 @@
-// One owner's work on one write: its steps, one after another, each written down before it is sent.
+// The execution of one write by one owner. Each step is committed as an intent before it is sent.
 
 import type { OperationName } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
@@ -28,16 +28,19 @@ import {
 import type { WeighedRaise } from './spend/spendGuard.ts'
 import { type Stepping, stepOf, type Write } from './write.ts'
 
-/** A call may take half a minute, and reads may lag as long: what was sent may turn up so long after its intent. */
+/**
+ * A call may take half a minute, and reads may lag as long. A request can show an effect this long after its
+ * intent.
+ */
 const quietMs = 60_000
 
 type Refused = {
   readonly state: 'refused'
   readonly refusal: Refusal
-  /** Whether steps that let more be spent were done all the same, and could not be taken back. */
+  /** Whether steps that increase spend were done and could not be compensated. */
   readonly raised?: boolean
 }
-/** The platform has not said; somebody looks again later. */
+/** The outcome is unknown, so the runner reconciles again later. */
 export type Open = {
   readonly state: 'open'
   readonly note: string
@@ -46,26 +49,38 @@ export type Open = {
 }
 type Succeeded = { readonly state: 'succeeded'; readonly done: readonly DoneStep[] }
 
-/** How it ended, as far as this owner could find out. */
+/** The result of an execution, as far as this owner could find out. */
 export type Ending = Succeeded | Refused | Open
 
 export interface Work {
   readonly entry: HeldEntry
   readonly write: Write
   readonly plan: Plan
-  /** The account that the plan was made for. */
+  /** The account that the write was planned for. */
   readonly account: Account
-  /** What it lets be spent beyond what may be spent already, if it does; weighed again with the first intent. */
+  /**
+   * The spend increase of the plan, if it has one. The guard assesses the increase again with the first
+   * intent.
+   */
   readonly raise?: WeighedRaise
-  /** How long to wait before each further look at a step whose outcome is unknown; when they are used up, it stays open. */
+  /**
+   * Delays before each further attempt to reconcile a step with an unknown outcome. After the last one the
+   * write stays open.
+   */
   readonly patienceMs: readonly number[]
-  /** Past its deadline, or when its user is gone, nothing new is begun: what was made is found, or taken back. */
+  /**
+   * True past the deadline, or when the user is no longer linked. Then no new step starts, and earlier steps
+   * are reconciled or compensated.
+   */
   readonly late: boolean
-  /** Another write has taken its place: it is only looked for. */
+  /** True when another write has overtaken this one. Then the outcome is only reconciled. */
   readonly passed: boolean
 }
 
-/** Refused with its first intent, which was not written down: it is as if it had never been asked for. */
+/**
+ * The write was refused with its first intent, which was not committed. The journal treats the request as if
+ * it had never arrived.
+ */
 export class NotBegun extends Error {
   readonly refusal: ServiceError
 
@@ -75,7 +90,10 @@ export class NotBegun extends Error {
   }
 }
 
-/** An approval rule that is about the write was set since it was planned: it is planned again, and waits. */
+/**
+ * An approval rule that covers the write was set after planning. The write is planned again and then needs
+ * approval.
+ */
 export class RulesChanged extends Error {}
 
 function notBegun(error: unknown): never {
@@ -86,15 +104,18 @@ export class Execution {
   readonly #parts: JournalParts
   readonly #work: Work
   readonly #lease: Lease
-  /** By their place in the plan, like the outcomes: several steps may have one name. */
+  /** Keyed by the position in the plan, like the outcomes: several steps may have the same name. */
   readonly #rows: Map<number, JournalStep>
   readonly #outcomes = new Map<number, StepOutcome>()
   readonly #looks: number[]
-  /** An intent of it was committed. */
+  /** Whether an intent of this write was committed. */
   #isBegun: boolean
-  /** What an approved write raises, weighed anew before its first step. */
+  /** The spend increase of an approved write, assessed again before its first step. */
   #approved: WeighedRaise | undefined
-  /** When the database lost writes, while its next creation may be among what was done before. */
+  /**
+   * When the database lost writes. Cleared once a reconciliation has shown that the lost write did not create
+   * the object.
+   */
   #lostAt: number | undefined
 
   constructor(parts: JournalParts, work: Work, rows: readonly JournalStep[]) {
@@ -125,7 +146,8 @@ export class Execution {
 
   async #run(): Promise<Ending> {
     const refused = [...this.#rows.values()].find(({ state }) => state === 'REJECTED')
-    // Whoever decided to turn back may have begun to: there is no going forward from there.
+    // The owner that recorded the rejection may have begun to compensate. The execution must not go forward
+    // again.
     const ending: Ending = refused
       ? { state: 'refused', refusal: refusalIn(refused) ?? abandoned }
       : await this.#goForward()
@@ -150,8 +172,9 @@ export class Execution {
   }
 
   /**
-   * What was approved has its target to itself since the decision, and was planned a moment before: whoever changed it in
-   * between is not overwritten. Only what raises spend is approved, and of that each step is about something else.
+   * An approved write has held its target since the decision and was planned shortly before. A change by
+   * someone else in between must not be overwritten. Only writes that increase spend are approved, and each
+   * of their steps changes a different object.
    */
   async #overtaken(): Promise<Refused | Open | undefined> {
     const { entry, plan } = this.#work
@@ -166,7 +189,7 @@ export class Execution {
     return undefined
   }
 
-  /** Its process may have died after the decision, and limits may have been set since. */
+  /** The deciding process may have died after the decision, and limits may have been set since. */
   async #weighApproved(): Promise<WeighedRaise | undefined> {
     if (!this.#beginsApproved()) return undefined
     await this.#lease.renew()
@@ -179,10 +202,11 @@ export class Execution {
     return this.#work.entry.plan !== '' && this.#rows.size === 0 && !this.#turnsBack()
   }
 
-  /** Does one step, or finds out that it was done. */
+  /** Sends one step, or finds out that the step was done. */
   async #settle(number: number, planned: PlannedStep): Promise<'done' | Refused | Open> {
     const earlier = this.#rows.get(number)
-    // The process that wrote the intent before may have sent it, and so may a write that the database lost: look first.
+    // An earlier process may have sent the intent that it wrote, and so may a write that the database lost.
+    // Reconcile first.
     let first = earlier === undefined
     let lostAt = stepOf(this.#work.write, planned.name).creates ? this.#lostAt : undefined
     let send = first && lostAt === undefined
@@ -203,9 +227,10 @@ export class Execution {
           : await this.#send(number, planned, !first)
         if ('outcome' in sent && (await this.#isSeen(number, planned)))
           return await this.#finish(number, planned, sent.outcome)
-        // The first try of the first step: nothing of the write has happened.
+        // The first try of the first step was not sent, so the write had no effect.
         if ('unsent' in sent && sent.unsent && first && number === 0) throw sent.unsent
-        // The answer to a first try is final. A refusal after an unknown try may mean that the first one arrived.
+        // The response to a first try is final. A refusal after a try with an unknown outcome may mean that
+        // the first try arrived.
         refusal = 'refusal' in sent ? sent.refusal : undefined
         if (refusal && first) return await this.#reject(number, planned, refusal)
         first = false
@@ -217,7 +242,8 @@ export class Execution {
       const waitMs = this.#looks.shift()
       if (waitMs === undefined || this.#parts.stopping.aborted)
         return { state: 'open', note: `${planned.name}: ${note}`, clearAt, retryAfterSeconds }
-      // All waiting comes before a look: between it and the next try somebody else's change would be overwritten unseen.
+      // All waiting precedes the reconciliation. A wait between it and the next try could hide a change by
+      // someone else.
       await this.#wait(Math.min(waitMs, this.#untilClear(clearAt)))
       await this.#lease.renew()
       const lookedAt = this.#parts.runtime.now()
@@ -232,11 +258,12 @@ export class Execution {
           refusal ?? refusalOf(found.refusal ?? concurrentChange()),
           true,
         )
-      // A refused try is not repeated, and past the deadline none is: it is only looked for, until no try can turn up.
+      // A refused try is not resent, and neither is any try past the deadline. Both are only reconciled until
+      // no try can arrive any more.
       const over = refusal ?? (this.#turnsBack() ? abandoned : undefined)
       if (over && found.state === 'not_done' && this.#isQuiet(number, lookedAt))
         return await this.#reject(number, planned, over, true)
-      // Later steps build on this one: they were not done either.
+      // Later steps build on this one, so they were not done either.
       if (found.state === 'not_done') this.#lostAt = lostAt = undefined
       note = found.state
       clearAt = found.state === 'unclear' ? found.clearAt : undefined
@@ -245,7 +272,10 @@ export class Execution {
     }
   }
 
-  /** The intent is committed, under a renewed lease, before anything is sent; or why it must not be sent any more. */
+  /**
+   * Commits the intent under a renewed lease before anything is sent. Returns a refusal when the step must
+   * not be sent any more.
+   */
   async #intend(number: number, planned: PlannedStep, isRepeated = false): Promise<Refusal | undefined> {
     const { runtime, accounts, spendGuard } = this.#parts
     const isFirst = this.#rows.size === 0
@@ -257,14 +287,14 @@ export class Execution {
       if (stopped) return
       const row = this.#rowOf(number, planned, { state: 'INTENT', outcome: '', intent_at: runtime.now() })
       const { plan, account, entry, raise } = this.#work
-      // From here on what the outcome can be found out with stays, whatever becomes of the link.
+      // From here on the credential that can find the outcome is retained, even when the user disconnects.
       if (begins && !(await accounts.keep(transaction, account.pin)))
         throw new NotBegun(
           new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: this.#work.write.platform } }),
         )
       const wait = begins && raise && (await spendGuard.reserve(transaction, entry.id, raise).catch(notBegun))
       if (wait) throw new RulesChanged()
-      // After the raise is reserved, which holds what revoking a key needs.
+      // The raise is reserved first, because it takes the lock that revoking a key needs.
       if (begins) await this.#requireAuthority(transaction).catch(notBegun)
       await updateEntry(transaction, entry, {
         ...this.#nowIn('EXECUTING'),
@@ -279,16 +309,16 @@ export class Execution {
     return stopped
   }
 
-  /** The journal writes down the names of its operations and no others. */
+  /** The cast is safe, because the journal writes only names of operations. */
   async #requireAuthority(transaction: Db): Promise<void> {
     const { workspace_id: workspaceId, key_id: keyId, name } = this.#work.entry
     const now = this.#parts.runtime.now()
     await requireAuthority(transaction, { workspaceId, keyId }, name as OperationName, now)
   }
 
-  /** Why a step of a write that was begun, or approved, must not be sent any more. */
+  /** Returns why a step of a started or approved write must not be sent any more. */
   async #stopped(transaction: Db, planned: PlannedStep, isFirst: boolean): Promise<ServiceError | undefined> {
-    // First, because it holds what freezes, limits and keys are changed under.
+    // First, because it takes the lock under which freezes, limits and keys are changed.
     const { spendGuard } = this.#parts
     const exceeded =
       isFirst && this.#approved
@@ -305,7 +335,7 @@ export class Execution {
     }
   }
 
-  /** Spending may have been frozen since the write began: what would raise it is not sent any more. */
+  /** Spending may have been frozen since the write began. Then a step that increases spend is not sent. */
   async #frozen(db: Db, { name, data }: PlannedStep): Promise<ServiceError | undefined> {
     return stepOf(this.#work.write, name).raisesSpend(data) ? await this.#freeze(db) : undefined
   }
@@ -340,13 +370,16 @@ export class Execution {
     }
   }
 
-  /** A confirmation alone does not count for a step that is read back. */
+  /** For a step with `readsBack`, a confirmation by the platform is not enough. */
   async #isSeen(number: number, planned: PlannedStep): Promise<boolean> {
     if (!stepOf(this.#work.write, planned.name).readsBack) return true
     return (await this.#find(number, planned)).state === 'done'
   }
 
-  /** Looks for what a write that the database lost may have created: until a while after the loss it may still turn up. */
+  /**
+   * Searches for objects that a write may have created before the database lost it. Such an object may still
+   * appear for a while after the loss.
+   */
   async #findForgotten(
     number: number,
     planned: PlannedStep,
@@ -360,12 +393,13 @@ export class Execution {
       idempotencyKey: idempotency_key ?? undefined,
       at: created_at,
     }
-    // Nothing of a first try has been sent since the loss.
+    // No first try has been sent since the loss.
     const sentAt = first ? lostAt : Math.max(lostAt, this.#stepping(number).sentAt)
     const findings: Finding[] = []
     for (const candidate of this.#parts.markers.candidates(request, marker))
       findings.push(await this.#find(number, planned, { marker: candidate, sentAt }))
-    // One marker that could not be looked for may be the object's: only all of them together show that there is none.
+    // A marker that could not be searched for may be the object's. Only a complete search of all markers
+    // proves that no object exists.
     const inState = (wanted: Finding['state']) => findings.find(({ state }) => state === wanted)
     return inState('done') ?? inState('unclear') ?? inState('conflict') ?? { state: 'not_done' }
   }
@@ -379,7 +413,7 @@ export class Execution {
       const step = stepOf(this.#work.write, planned.name)
       return await step.find(planned.data, { ...this.#stepping(number), ...earlier })
     } catch (error) {
-      // Whatever keeps us from looking says nothing about the step.
+      // An error during reconciliation proves nothing about the step.
       this.#parts.log.info('journal.step.reconcile_failed', {
         operationId: this.#work.entry.id,
         step: planned.name,
@@ -397,7 +431,7 @@ export class Execution {
     return 'done'
   }
 
-  /** From here on the write only goes back. A try that was sent and not found may still be carried out. */
+  /** From here on the write only compensates. A try that was sent and not found may still be carried out. */
   async #reject(number: number, planned: PlannedStep, refusal: Refusal, wasSent = false): Promise<Refused> {
     const change = {
       state: 'REJECTED',
@@ -409,7 +443,7 @@ export class Execution {
     return { state: 'refused', refusal }
   }
 
-  /** Has the journal check for objects of this step that turn up late. */
+  /** Schedules the checks for duplicate objects of this step that appear late. */
   async #checkLater(transaction: Db, row: JournalStep): Promise<void> {
     if (!stepOf(this.#work.write, row.name).leftovers) return
     const sentAt = row.intent_at
@@ -417,8 +451,8 @@ export class Execution {
   }
 
   /**
-   * Takes back, in reverse, what earlier steps made; when that cannot be done now, it is tried again later. What stays for
-   * good is told with the refusal.
+   * Compensates finished steps in reverse order. A failed compensation is retried later. Effects that cannot
+   * be compensated are reported with the refusal.
    */
   async #takeBack(refused: Refused): Promise<Refused | Open> {
     if (this.#work.passed) return refused
@@ -449,7 +483,7 @@ export class Execution {
     return { ...refused, refusal: withRemarks(refused.refusal, remarks), raised: this.#hasRaised() }
   }
 
-  /** Writes a step down, if the entry is still ours. */
+  /** Saves a step, if this owner still has the entry. */
   async #write(
     number: number,
     planned: PlannedStep,
@@ -487,7 +521,7 @@ export class Execution {
     return row
   }
 
-  /** What somebody must look at stays marked as such until it has ended. */
+  /** An entry that needs attention stays in that state until it ends. */
   #nowIn(state: string) {
     const { entry } = this.#work
     return {
@@ -549,7 +583,10 @@ export class Execution {
   }
 }
 
-/** A write whose key may have been used, or which was begun, before the database lost writes. */
+/**
+ * Whether the database may have lost an earlier attempt of this write. That is possible when the write has an
+ * idempotency key, or was begun before the loss.
+ */
 function mayBeForgotten({ idempotency_key, plan }: HeldEntry): boolean {
   return idempotency_key !== null || plan !== ''
 }

@@ -1,4 +1,5 @@
-// The durable record of writes: claims a request, carries it out exactly once, remembers its answer.
+// The durable record of writes. The journal claims a request, executes it exactly once and stores its
+// response.
 
 import type { OperationName } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
@@ -30,9 +31,9 @@ import { maySpend } from './spend/maySpend.ts'
 import { requireUndone, undoBegun, undoFor, undoIn } from './undo.ts'
 import { pausing, stepOf, undoing, type Write } from './write.ts'
 
-/** While a caller waits: some 45 seconds of looking. */
+/** Delays before each attempt to reconcile while a caller waits: about 45 seconds in total. */
 const callerPatienceMs = [0, 1000, 3000, 10_000, 30_000]
-/** The runner comes back by itself. */
+/** The runner attempts once per run and comes back later. */
 const runnerPatienceMs = [0]
 
 const unreachable =
@@ -43,7 +44,7 @@ export class Journal {
   readonly #owner: string
   readonly #batches: Batches
   readonly #stop = new AbortController()
-  /** Writes that somebody asked for here, whether or not anybody still waits for their answers. */
+  /** All requests in progress, including those whose callers no longer wait for the response. */
   readonly #underWay = new Set<Promise<unknown>>()
 
   constructor(parts: Omit<JournalParts, 'stopping'>) {
@@ -81,7 +82,7 @@ export class Journal {
     if (dryRun === true) return await this.#rehearse(write, request)
     const entry = await claim(this.#parts, this.#owner, write, request)
     if (hasEnded(entry)) return replayOf(entry)
-    // When it has ended between the two looks, the next try finds out how.
+    // When the approval ends between the two reads, the caller's retry returns the outcome.
     if (waitsForApproval(entry)) throw (await stillWaiting(this.#parts, entry)) ?? inProgress(entry)
     given.begun?.(entry.id)
     const answer =
@@ -92,7 +93,10 @@ export class Journal {
     return answer
   }
 
-  /** The write of one campaign of a batch: the others are not kept waiting for a platform to make up its mind. */
+  /**
+   * Performs the write of one campaign of a batch. An unclear outcome is left to the runner, so that it does
+   * not delay other campaigns.
+   */
   async #performItem(request: WriteRequest): Promise<WriteAnswer> {
     const undone =
       request.operation === undoing
@@ -101,20 +105,24 @@ export class Journal {
     return await this.#performOne(request, undone, runnerPatienceMs)
   }
 
-  /** For the runner: goes on with a write whose owner is gone. */
+  /** For the runner: resumes a write whose owner has lost the lease. */
   async resume({ id }: Pick<JournalEntry, 'id'>): Promise<void> {
     const { store, losses } = this.#parts
     const entry = await losses.hold((evidence) =>
       takeOver(store.db, store.clock, id, this.#owner, leaseMs, evidence),
     )
     if (!entry) return
-    // Nothing was intended, so nothing was sent, and whoever asked was told nothing: that is for them to decide again.
+    // No intent was written, so nothing was sent and no outcome was reported. The caller may send the request
+    // again.
     if (entry.plan === '') await forget(this.#parts, entry)
     else if (isBatch(entry)) await this.#batches.resume(entry)
     else await this.#goOn(entry, await this.#writeIn(entry), runnerPatienceMs)
   }
 
-  /** A person decides about a write that waits; what is approved is carried out at once, by this process or the next runner. */
+  /**
+   * A person approves or rejects a pending write. An approved write executes at once, in this process or by
+   * the next runner.
+   */
   async decide(decision: Decision): Promise<EntryState> {
     return await this.#keepInSight(this.#decide(decision))
   }
@@ -128,7 +136,7 @@ export class Journal {
       parts.log.error('journal.approval.resume_failed', error, { operationId: id }),
     )
     const entry = await findEntry(parts.store.db, caller.workspaceId, id)
-    // The journal writes only states of its own.
+    // The journal writes only its own states.
     return (entry?.state ?? 'EXECUTING') as EntryState
   }
 
@@ -136,7 +144,7 @@ export class Journal {
     return this.#parts.approvalUrl(operationId)
   }
 
-  /** For the runner: ends what nobody approved. */
+  /** For the runner: ends writes whose approval has expired or was withdrawn. */
   async endOverdue(most: number): Promise<void> {
     await endOverdue(this.#parts, most)
   }
@@ -146,12 +154,12 @@ export class Journal {
     await checkLate(this.#parts, (entry) => this.#writeIn(entry), most)
   }
 
-  /** Ends all waiting: what is open is let go of, for another process to take up. */
+  /** Aborts all waiting. Open writes are released, so that another process can resume them. */
   stop(): void {
     this.#stop.abort()
   }
 
-  /** Resolves when everything that was asked for here has been recorded, as far as it is known. */
+  /** Resolves when all requests in progress have been recorded, as far as their outcome is known. */
   async settle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
   }
@@ -173,13 +181,13 @@ export class Journal {
     return { write: this.#parts.writeOf(request.operation), request }
   }
 
-  /** The write of an entry, begun or not. */
+  /** Returns the write of an entry, whether or not its execution has begun. */
   async #writeIn(entry: JournalEntry): Promise<Write> {
     if (entry.name !== undoing) return this.#parts.writeOf(entry.name as OperationName)
     return entry.plan === '' ? await undoIn(this.#parts, entry) : undoBegun(this.#parts, entry)
   }
 
-  /** What would be done, checked at the platform, with nothing done and nothing remembered. */
+  /** Validates the plan at the platform. Nothing is sent and nothing is stored. */
   async #rehearse(write: Write, request: WriteRequest): Promise<WriteAnswer> {
     const asked = askedBy(request)
     const intent = await makePlan(this.#parts, write, asked)
@@ -198,7 +206,10 @@ export class Journal {
     return { status: 200, results, headers: {} }
   }
 
-  /** Throws what it would be refused for, by our own limits or by the platform, as far as that can be known before. */
+  /**
+   * Throws the error with which the spend guard or the platform would refuse the write, as far as it is known
+   * before sending.
+   */
   async #check(write: Write, { plan, account, raise }: Intent): Promise<void> {
     const { runtimeAt, spendGuard } = this.#parts
     if (raise) await spendGuard.rehearse(raise)
@@ -206,7 +217,9 @@ export class Journal {
     for (const { name, data } of plan.steps) await stepOf(write, name).rehearse(data, planning)
   }
 
-  /** Nothing has been sent: whatever goes wrong here leaves no trace, and the key stays free. */
+  /**
+   * Nothing has been sent yet. After any failure the entry is deleted, and its idempotency key is free again.
+   */
   async #plan(write: Write, entry: JournalEntry, planHash: unknown): Promise<Intent> {
     let intent: Intent
     let hash: string | undefined
@@ -217,7 +230,7 @@ export class Journal {
       if (planHash !== undefined || raise?.wait) hash = await planHashOf(this.#parts, asked, intent)
       if (planHash !== undefined && planHash !== hash)
         throw new ServiceError('PLAN_CHANGED', { values: { problem: 'Request a new plan.' } })
-      // Nobody is asked to approve what is refused anyway.
+      // A write that would be refused anyway must not request approval.
       if (raise?.wait) await this.#check(write, intent)
     } catch (error) {
       if (!(await forget(this.#parts, entry))) throw pending(entry)
@@ -228,7 +241,10 @@ export class Journal {
     throw await beginWaiting(this.#parts, entry, { plan, raise, wait: raise.wait }, hash ?? '')
   }
 
-  /** From the first intent on whatever goes wrong says nothing about the outcome, which the runner finds out. */
+  /**
+   * After the first intent, an error proves nothing about the outcome of the write. The runner finds the
+   * outcome.
+   */
   async #begin(
     entry: JournalEntry,
     write: Write,
@@ -236,7 +252,7 @@ export class Journal {
     planHash: unknown,
   ): Promise<WriteAnswer | Open | undefined> {
     const intent = await this.#plan(write, entry, planHash)
-    // As its first intent writes it down.
+    // The first intent stores the same pin.
     const pinned = { ...entry, pin: JSON.stringify(intent.account.pin) }
     return await this.#carryOut({ entry: pinned, write, ...intent, patienceMs }).catch(
       async (error: unknown) => {
@@ -258,11 +274,11 @@ export class Journal {
     )
   }
 
-  /** Whether the write is as if it had never been asked for: only then may the caller be told that it was not done. */
+  /** Returns whether the entry was deleted. Only then may the caller learn that nothing was done. */
   async #forgetUnsent(entry: JournalEntry): Promise<boolean> {
     const forgotten = this.#parts.store.db.transaction().execute(async (transaction) => {
       const isForgotten = await forgetUnsentEntry(transaction, entry)
-      // Whoever has taken it over meanwhile may be carrying it out: then it still counts.
+      // Another process that took the entry over may be executing it. Its raise must stay counted.
       if (isForgotten) await releaseRaise(transaction, entry.id)
       return isForgotten
     })
@@ -275,7 +291,9 @@ export class Journal {
     })
   }
 
-  /** What was planned before, perhaps by another process: on the account that it was planned for, and on no other. */
+  /**
+   * Executes a plan that was made before, perhaps by another process, only on the account that was pinned.
+   */
   async #goOn(
     entry: JournalEntry,
     write: Write,
@@ -288,7 +306,7 @@ export class Journal {
       await askForAttention(this.#parts, entry, unreachable)
     } catch (error) {
       if (error instanceof LeaseLost) return undefined
-      // An account that must be linked anew may come back: that is nothing an operator has to look at.
+      // The user may reconnect an account that needs a new consent, so no operator has to act.
       if (!(error instanceof ServiceError))
         log.error('journal.write.resume_failed', error, { operationId: entry.id })
       const note = error instanceof ServiceError ? error.code : 'failed'
@@ -314,7 +332,9 @@ export class Journal {
   }
 }
 
-/** The outcome is not known here, or not yet; a quota may keep adrail from finding it out for a while. */
+/**
+ * The outcome is unknown here, or not known yet. A platform quota may delay the next attempt to reconcile.
+ */
 function pending({ id }: JournalEntry, open?: Open): ServiceError {
   const retryAfterSeconds = Math.max(5, open?.retryAfterSeconds ?? 0)
   return new ServiceError('OPERATION_PENDING', { retryAfterSeconds, operationId: id })

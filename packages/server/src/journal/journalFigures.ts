@@ -1,4 +1,4 @@
-// How many writes are without an outcome and for how long, and how far behind the runner is.
+// Metrics of the journal: number and age of writes without an outcome, and the delay of the runner.
 
 import type { Metrics, Reading } from '../base/metrics.ts'
 import { mostCounted } from '../base/metricTable.ts'
@@ -19,7 +19,7 @@ export function tellOfJournal(store: Store, runtime: Runtime, metrics: Metrics):
       readings.push({ gauge: 'journalOldest', labels: [kind], value: secondsSince(oldestAt ?? now, now) })
     }
     const [due] = await dueEntries(store.db, store.clock, { now, longestMs: longestPauseMs }, 1)
-    // 0 stands for at once; then it waits since it was left.
+    // A value of 0 means immediately. Such an entry has waited since its last update.
     const dueAt = due ? Math.max(due.next_run_at, due.updated_at) : now
     return [...readings, { gauge: 'queueOldest', labels: ['journal'], value: secondsSince(dueAt, now) }]
   })

@@ -1,6 +1,6 @@
-// A platform may carry out a try of a creation after adrail resent it, or after adrail reported that the creation failed. The
-// extra object is found by the marker of the write, within the hour, and reported. adrail removes it only while the marker
-// proves that it is ours, it is paused and no one has added to it.
+// A platform may carry out a try of a creation after adrail resent it, or after adrail reported its failure.
+// adrail finds the extra object by the marker of the write, within the hour, and reports it. adrail removes
+// the object only while its marker proves the origin, it is paused and no one has added to it.
 
 import { recordAudit } from '../audit/chain.ts'
 import { ServiceError } from '../base/errors.ts'
@@ -29,23 +29,23 @@ import { isRefusal, LeftBehind } from './refusal.ts'
 import { type Leftover, type Stepping, stepOf, type Write } from './write.ts'
 
 const minuteMs = 60_000
-/** After the step was last sent. */
+/** Times of the checks, measured from the last send of the step. */
 const checksMs = [2 * minuteMs, 15 * minuteMs, 55 * minuteMs]
-/** Until the write has ended, or while the platform does not respond. */
+/** Delay until the next check while the write is open, or while the platform does not respond. */
 const retryMs = 2 * minuteMs
 const giveUpMs = 24 * 60 * minuteMs
-/** States of a step that made an object. */
+/** States of a step that created an object. */
 const hasOutcome: ReadonlySet<string> = new Set(['DONE', 'COMPENSATED'])
 
 export function firstLateCheck(resentAt: number): number {
   return resentAt + (checksMs[0] ?? 0)
 }
 
-/** An extra object, as the check remembers it. Plain JSON. */
+/** An extra object, as the check records it. Plain JSON. */
 interface Seen {
   readonly id: string
   readonly kind: string
-  /** GONE: it was deleted after it was found, and adrail does not know by whom. */
+  /** GONE: the object was deleted after it was found, and adrail does not know by whom. */
   readonly state: 'FOUND' | 'LEFT' | 'REMOVED' | 'GONE'
 }
 
@@ -111,9 +111,10 @@ class LateRun {
     const hasFailed = entry.state === 'FAILED'
     const outcome = outcomes.get(number) ?? { upstreamId: '' }
     const step = planned && stepOf(write, planned.name)
-    // What is within an object of a failed write was removed with that object.
+    // The parts of an object of a failed write were removed with that object.
     const isWithin = plan.steps.slice(0, number).some(({ name }) => stepOf(write, name).leftovers)
-    // A person who resolves a write need not name the object. Without its id no object is known to be an extra one.
+    // A person who resolves a write need not name the object. Without its id no object is known to be an
+    // extra one.
     const isUnknown = hasFailed ? isWithin : outcome.upstreamId === ''
     if (!planned || !step?.leftovers || isUnknown) return void (await deleteLateCheck(store.db, this.#check))
     const done: DoneStep[] = rows.map((row) => ({
@@ -138,13 +139,15 @@ class LateRun {
     await this.#record(entry, write, seen, (each) => {
       const isPresent = present.some((leftover) => leftover.outcome.upstreamId === each.id)
       if (removed.has(each.id)) return 'REMOVED'
-      // An owner that died before it recorded the removal may have removed it; so may someone else.
+      // An owner that died before it recorded the removal may have removed the object. So may someone else.
       if (each.state === 'FOUND') return isPresent ? 'LEFT' : 'GONE'
       return each.state
     })
   }
 
-  /** Stored before anything is removed, so that an extra object is reported even when the owner of the check dies. */
+  /**
+   * Stored before anything is removed, so that an extra object is reported even when the check's owner dies.
+   */
   async #remember(present: readonly Leftover[]): Promise<readonly Seen[]> {
     const earlier = JSON.parse(this.#check.leftovers) as readonly Seen[]
     const added = present

@@ -1,4 +1,5 @@
-// The right to work on a journal entry: for a time, renewed in the database, and not used when it may have run out.
+// The right to execute a journal entry. A lease has a duration and is renewed in the database. It is not used
+// when it may have expired.
 
 import { ServiceError } from '../base/errors.ts'
 import { sendPermission } from '../platforms/kit/upstream.ts'
@@ -8,28 +9,31 @@ import type { JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 
 export const leaseMs = 45_000
-/** Later than this nobody waits for the outcome any more: what is half done is taken back. */
+/** After this time no caller waits for the outcome any more, and half-done writes are compensated. */
 export const deadlineMs = 15 * 60 * 1000
-/** A request may still leave while a whole call to a platform (30 s) and a little fit into the lease. */
+/** A request may leave only while a whole call to a platform (30 s) and a margin fit into the lease. */
 const latestSendMs = leaseMs - 35_000
 
-/** When it was accepted, or approved where somebody had to: from then on it is carried out. */
+/** When the write was accepted, or approved if it needed approval. The execution starts at this time. */
 export function begunAt({ created_at, deadline_at }: JournalEntry): number {
   return Math.max(created_at, deadline_at - deadlineMs)
 }
-/** A reason to stop is looked for again when the last look is older than this: so a freeze holds within a second. */
+/**
+ * A send is permitted only when the last check for a reason to stop is younger than this. So a freeze takes
+ * effect within a second.
+ */
 const freshMs = 250
 
-/** The entry has passed to somebody else, who will finish it: nothing more may be sent or written. */
+/** Another process has the entry and will finish it. This process must not send or write anything more. */
 export class LeaseLost extends Error {}
 
-/** It failed, or was stopped, before anything of it left: nothing happened at the platform. */
+/** The request failed, or was stopped, before it left the process. The platform did nothing. */
 export class NothingLeft extends Error {
   readonly failure: ServiceError
 
   constructor(failure: ServiceError) {
     super(failure.message)
-    // A time that is over says of a write that it may have been done; this one was not.
+    // A timeout error implies that the write may have been done. This write was not sent.
     const isLate = failure.code === 'UPSTREAM_TIMEOUT'
     this.failure = isLate ? new ServiceError('UPSTREAM_UNAVAILABLE', failure.details) : failure
   }
@@ -40,17 +44,20 @@ export class Lease {
   readonly #renewRow: (db: Db) => Promise<boolean>
   #renewedAt = Number.NEGATIVE_INFINITY
 
-  /** `renewRow` extends the lease in the database; false when it has passed to another owner, or expired. */
+  /**
+   * `renewRow` extends the lease in the database. It returns false when the lease has passed to another
+   * owner, or has expired.
+   */
   constructor(parts: JournalParts, renewRow: (db: Db) => Promise<boolean>) {
     this.#parts = parts
     this.#renewRow = renewRow
   }
 
-  /** Holds on for longer, together with what is written in the same transaction. */
+  /** Renews the lease in one transaction with the writes of `alongside`. */
   async renew(alongside: (transaction: Db) => Promise<void> = async () => {}): Promise<void> {
     const { runtime } = this.#parts
     await persist(this.#parts, async (db) => {
-      // Taken before the database is asked: a process may stand still before it hears the answer.
+      // Read before the query, because the process may stall before it receives the result.
       const renewedAt = runtime.monotonic()
       await db.transaction().execute(async (transaction) => {
         if (!(await this.#renewRow(transaction))) throw new LeaseLost()
@@ -61,8 +68,8 @@ export class Lease {
   }
 
   /**
-   * Lets requests leave only while the lease lasts: a process that stood still must not send what it was about to send. What
-   * had to wait since the lease was renewed leaves only if `stop` has no reason against it.
+   * Lets requests leave only while the lease lasts, so that a process that stalled sends nothing afterwards.
+   * A request that waited since the last renewal leaves only if `stop` returns no error.
    */
   async within<Result>(
     work: () => Promise<Result>,
@@ -88,7 +95,7 @@ export class Lease {
     try {
       return await sendPermission.run(permission, work)
     } catch (error) {
-      // On its way here it may have been taken for a failure of the network.
+      // On the way here the error may have been wrapped as a network failure.
       if (forbidden) throw new LeaseLost()
       const failure = stopped ?? (isTrouble(error) ? error : undefined)
       throw failure && !left ? new NothingLeft(failure) : (stopped ?? error)
@@ -96,7 +103,7 @@ export class Lease {
   }
 }
 
-/** Of the platform, or on the way to it; a mistake of ours is none. */
+/** Whether the platform, or the network on the way to it, failed. A bug in adrail is no such failure. */
 function isTrouble(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code.startsWith('UPSTREAM_')
 }

@@ -1,8 +1,9 @@
-// Notices that the database lost writes that it had confirmed, and reports it. Creations then look for their objects first.
+// Notices that the database lost writes that it had confirmed, and reports the loss. Creations then search
+// for their objects first.
 //
-// Three signs: the server's timeline is not the recorded one, a write that this process ended is gone, or a write that it
-// holds is. The first two are part of the statement by which a process becomes the owner of a write. So no process sends a
-// creation before it knows.
+// A loss has three signs. The server's timeline differs from the recorded one, or a write is gone that this
+// process ended, or has leased. The first two signs are part of the statement by which a process becomes the
+// owner of a write. So no process sends a creation before it knows.
 
 import type { EventData } from '@adrail/contract'
 import { lossEvent, type RecordedLoss, recordAudit } from '../audit/chain.ts'
@@ -29,12 +30,12 @@ import { workspacesAfter } from '../store/workspaces.ts'
 import { keepMs } from './tidy.ts'
 
 export const checkDatabaseEveryMs = 5000
-/** A standby that is further behind than this is not one to fail over to. */
+/** Operators should not fail over to a standby that is further behind than this. */
 const rememberMs = 15 * 60 * 1000
 const maxRemembered = 2000
 const maxWritesPerEvent = 50
 const workspacesPerPage = 100
-/** Comes after the id of every workspace, however the database sorts: those begin with `ws_`. */
+/** Sorts after the id of every workspace in any collation, because those ids begin with `ws_`. */
 const reportedToAll = 'zz'
 
 type LostWrite = EventData<typeof lossEvent>['writes'][number]
@@ -47,9 +48,11 @@ interface Remembered {
 
 type RememberedEntry = Pick<JournalEntry, 'workspace_id' | 'created_at'>
 
-/** An entry that this process holds. */
+/** An entry that this process has leased. */
 export interface HeldEntry extends JournalEntry {
-  /** When the database lost writes, by the clock of this process: what the entry does may have been done before. */
+  /**
+   * When the database lost writes, by the clock of this process. The effect of the entry may exist already.
+   */
   readonly lostAt?: number
 }
 
@@ -63,7 +66,7 @@ interface Parts {
 export class Losses {
   readonly #parts: Parts
   readonly #rounds: Rounds
-  /** Writes that the database confirmed, by their ids, the latest last. */
+  /** Writes that the database confirmed, by id, latest last. */
   readonly #remembered = new Map<string, Remembered>()
   #latest: Remembered | undefined
   #comparedFor: number | undefined
@@ -78,7 +81,7 @@ export class Losses {
     this.#rounds = new Rounds(() => this.#check().catch((error: unknown) => this.#failed(error)))
   }
 
-  /** One check, so that a loss is noticed and reported without any write. */
+  /** Checks once, so that a loss is noticed and reported without any write. */
   round(): Promise<void> {
     return this.#rounds.run()
   }
@@ -87,7 +90,7 @@ export class Losses {
     return this.#rounds.stop()
   }
 
-  /** Makes this process the owner of an entry, by a statement that returns the evidence as well. */
+  /** Makes this process the owner of an entry, by a statement that also returns the evidence. */
   async hold(
     own: (evidence: EvidenceExpression) => Promise<OwnedEntry | undefined>,
   ): Promise<HeldEntry | undefined> {
@@ -98,7 +101,7 @@ export class Losses {
     return lostAt === undefined ? held : { ...held, lostAt }
   }
 
-  /** The database confirmed the end of a write. */
+  /** Records that the database confirmed the end of a write. */
   remember({ workspace_id, created_at }: RememberedEntry, write: LostWrite): void {
     const at = this.#parts.runtime.monotonic()
     this.#latest = { entry: { workspace_id, created_at }, write, at }
@@ -109,7 +112,10 @@ export class Losses {
     }
   }
 
-  /** A write that was begun passed to another process, or is gone from the database. Only a loss explains the latter. */
+  /**
+   * A write that was begun has passed to another process, or is gone from the database. Only a loss explains
+   * the latter.
+   */
   async checkHeld(entry: RememberedEntry, write: LostWrite): Promise<void> {
     try {
       const missing = await missingWrites(this.#parts.store.db, [write.operationId])
@@ -126,19 +132,19 @@ export class Losses {
     this.#parts.log.info('database.check_failed', { note: String(error) })
   }
 
-  /** A write that must be in the database; empty when none ended lately. */
+  /** Returns the id of a write that must be in the database, or an empty text when no write ended lately. */
   #known(): string {
     if (!this.#latest || this.#mayBePruned(this.#latest.entry)) return ''
     const { write, at } = this.#latest
     return this.#parts.runtime.monotonic() - at < rememberMs ? write.operationId : ''
   }
 
-  /** The journal deletes old writes, also those that ended lately (tidy.ts): such a write is not lost. */
+  /** The journal deletes old writes, also those that ended lately (tidy.ts). Such a write is not lost. */
   #mayBePruned({ created_at }: RememberedEntry): boolean {
     return created_at < this.#parts.runtime.now() - keepMs + rememberMs
   }
 
-  /** When writes were lost, if that was less than a day ago. */
+  /** Returns when writes were lost, or undefined when that was a day ago or never. */
   async #judge({ timeline, recorded, lostMs, isMissing }: Evidence): Promise<number | undefined> {
     const { store, runtime } = this.#parts
     const isOther = timeline !== '' && timeline !== recorded
@@ -193,7 +199,7 @@ export class Losses {
       }
   }
 
-  /** Notifies each workspace once, whichever processes share the work. */
+  /** Notifies each workspace once, even if several processes share the work. */
   async #report(
     { reported_to: reportedTo }: DatabaseState,
     lostAt: number,

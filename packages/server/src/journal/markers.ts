@@ -1,7 +1,9 @@
-// The marker of a write: what a creation carries at the platform, and by which the service recognizes its own objects.
+// The marker of a write. A creation has the marker at the platform, and adrail recognizes its own objects by
+// it.
 //
-// With an idempotency key the marker derives from the request, so that a retry has the same one even if the database has
-// lost the write. The HMAC key is a service secret, so markers stay the same when the encryption keys are rotated.
+// With an idempotency key the marker derives from the request. So a retry has the same marker even if the
+// database has lost the write. The HMAC key is a service secret, so markers stay the same when the encryption
+// keys are rotated.
 
 import { createHmac } from 'node:crypto'
 import { canonical } from '../base/canonical.ts'
@@ -11,9 +13,12 @@ import type { Vault } from '../linking/vault.ts'
 import type { Store } from '../store/tables.ts'
 import { keepMs } from './tidy.ts'
 
-/** Of HMAC-SHA256, in bytes: 24 hexadecimal digits fit into every place where a platform takes a marker. */
+/**
+ * Number of bytes of the HMAC-SHA256. 24 hexadecimal digits fit every place where a platform accepts a
+ * marker.
+ */
 const markerBytes = 12
-/** A write that is older than this when the database loses it is not looked for. */
+/** A write that is older than this when the database loses it is not searched for. */
 const longestGapMs = 2 * 24 * 60 * 60 * 1000
 
 interface Marked {
@@ -25,9 +30,9 @@ interface Marked {
 }
 
 export interface Markers {
-  /** Derived where there is an idempotency key, else random. */
+  /** Derives the marker from a request with an idempotency key. Otherwise the marker is random. */
   of(write: Marked): string
-  /** All markers that the same request may have had before the database lost it. */
+  /** Returns all markers that the same request may have had before the database lost it. */
   candidates(write: Marked, marker: string): readonly string[]
 }
 
@@ -50,8 +55,8 @@ export function makeMarkers(secret: string, runtime: Runtime): Markers {
 }
 
 /**
- * The journal keeps a key for a period; after that the key counts as new, and so does the marker. Otherwise a creation that
- * reuses a key could take an old campaign for a copy of its own.
+ * The journal stores an idempotency key for one period. After that the key counts as new, and so does the
+ * marker. Otherwise a creation that reuses a key could take an old campaign for its own copy.
  */
 const periodOf = (at: number): number => Math.floor(at / keepMs)
 

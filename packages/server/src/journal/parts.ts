@@ -11,60 +11,70 @@ import type { SpendRefusals } from './spend/refusals.ts'
 import type { SpendGuard } from './spend/spendGuard.ts'
 import type { Write } from './write.ts'
 
-/** Where writes get the accounts they work on. */
+/** The accounts that writes work on. */
 export interface Accounts {
-  /** The account that a user is linked to now; fails with 409 when there is none. */
+  /**
+   * Returns the account that the user is linked to now. Throws a 409 error when the user is linked to none.
+   */
   connect(workspaceId: string, userId: string, platform: Platform): Promise<Account>
-  /** The account that was pinned, whoever is linked by now; nothing when no credential reaches it any more. */
+  /**
+   * Returns the pinned account, also when the user is linked to another account now. Returns undefined when
+   * no credential reaches the account any more.
+   */
   reconnect(workspaceId: string, userId: string, pin: Pin): Promise<Account | undefined>
-  /** Whether the user is still linked to the account that was pinned. */
+  /** Returns whether the user is still linked to the pinned account. */
   isLinked(workspaceId: string, userId: string, pin: Pin): Promise<boolean>
-  /** Whether the pinned account can still be reached; if so, it stays until open writes are settled. In a transaction. */
+  /**
+   * Returns whether a credential still reaches the pinned account. If so, the credential is retained until
+   * open writes have ended. The call must be part of a transaction.
+   */
   keep(transaction: Db, pin: Pin): Promise<boolean>
 }
 
 export interface Account {
-  /** Known by its type to the write alone. */
+  /** Only the write itself knows the type of its connector. */
   readonly connector: unknown
   readonly pin: Pin
-  /** Whether the user is still linked to it. */
+  /** Whether the user is still linked to the account. */
   readonly isOwn: boolean
 }
 
-/** What the waist hands over once a write has passed its checks. */
+/** The request that the pipeline hands to the journal after all admission checks. */
 export interface WriteRequest {
   readonly operation: OperationName
   readonly caller: { readonly workspaceId: string; readonly keyId: string }
-  /** For whom; absent where the body names nobody. */
+  /** The user that the write acts for. Absent for operations without a user. */
   readonly user?: Pick<User, 'id'>
   readonly body: Readonly<Record<string, unknown>>
   readonly requestId: string
   readonly surface: Surface
   readonly idempotencyKey?: string
-  /** Is told the record of the write as soon as there is one. */
+  /** Called with the id of the journal entry as soon as the entry exists. */
   begun?(operationId: string): void
 }
 
-/** What the journal's own code works with. */
+/** The dependencies that all parts of the journal share. */
 export interface JournalParts {
   readonly store: Store
-  /** Its clock is the database's. */
+  /** The clock of this runtime is the database's clock. */
   readonly runtime: Runtime
-  /** With each platform's own clock, for what is compared with a platform's times. */
+  /**
+   * One runtime per platform, on the platform's clock, for comparisons with times that the platform reports.
+   */
   readonly runtimeAt: Readonly<Record<Platform, Runtime>>
   readonly log: Log
   readonly accounts: Accounts
   readonly spendGuard: SpendGuard
   readonly spendRefusals: SpendRefusals
   readonly markers: Markers
-  /** The key of the HMAC that a plan is named by. */
+  /** The HMAC key of plan hashes. */
   readonly planSecret: string
   readonly losses: Losses
   writeOf(operation: OperationName): Write
-  /** Is called with the user whose account a write that has ended may have changed. */
+  /** Called when a write has ended that may have changed the user's ad account. */
   changed(workspaceId: string, userId: string, write: Pick<Write, 'platform' | 'createsLeads'>): void
-  /** Where a person decides about a write that waits for approval. */
+  /** Returns the address of the page on which a person approves or rejects the write. */
   approvalUrl(operationId: string): string
-  /** Aborted when the process ends: nobody waits any longer for a platform to make up its mind. */
+  /** Aborted when the process stops, so that no execution waits for a platform any longer. */
   readonly stopping: AbortSignal
 }

@@ -1,5 +1,6 @@
-// A campaign that spends must be possible to stop. A write that lets less be spent passes an open one on the same target
-// whose user is gone: nobody waits for that one any more, and it may stay open for long.
+// Stopping a campaign that spends must always be possible. So a write that lowers spend overtakes an open
+// write on the same target whose user is no longer linked. No caller waits for that write, and it may stay
+// open for long.
 
 import { findHolder, takeOver } from '../store/journalEntries.ts'
 import { markForAttention } from './attention.ts'
@@ -12,7 +13,7 @@ import type { Write } from './write.ts'
 const reason =
   'Another write stopped or lowered what this one was about to change, after its user had been unlinked or deleted. It is only looked for, and nothing more is sent for it.'
 
-/** Whether the target is free now. */
+/** Returns whether the target is free now. */
 export async function passHolder(
   parts: JournalParts,
   owner: string,
@@ -26,7 +27,7 @@ export async function passHolder(
   if (await accounts.isLinked(workspaceId, holder.user_id, readPin(holder))) return false
   const { connector } = await accounts.connect(workspaceId, request.user?.id ?? '', write.platform)
   const { spend } = await write.plan(request.body, { connector, runtime })
-  // Whoever works on it at this moment is waited for.
+  // A write that a process executes at this moment is not overtaken.
   const held = spend && lessens(spend) && (await takeOver(store.db, store.clock, holder.id, owner, leaseMs))
   if (!held) return false
   return await markForAttention(parts, held, {

@@ -1,4 +1,4 @@
-// What happened at a platform must be written down, even when the database is away for a while.
+// The outcome at a platform must be recorded, even when the database is unavailable for a while.
 
 import { storeFailure } from '../store/failures.ts'
 import type { Store } from '../store/tables.ts'
@@ -7,7 +7,7 @@ import type { JournalParts } from './parts.ts'
 const longestMs = 20_000
 const pauseMs = 250
 
-/** Writes, and tries again while the database cannot be reached. The work must be safe to repeat. */
+/** Runs the work, and retries it while the database is unavailable. The work must be idempotent. */
 export async function persist<Result>(
   { store, runtime, log }: JournalParts,
   work: (db: Store['db']) => Promise<Result>,

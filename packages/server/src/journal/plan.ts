@@ -1,4 +1,5 @@
-// What a write is going to do, and what its steps leave. Plain JSON: it survives the process that planned it.
+// The plan of a write and the outcomes of its steps. Both are plain JSON and outlive the process that
+// planned.
 
 import type { OperationName } from '@adrail/contract'
 import type { ServiceError } from '../base/errors.ts'
@@ -9,49 +10,55 @@ import type { SpendChange } from './spend/change.ts'
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain }
 
 export interface PlannedStep {
-  /** Which of the write's steps it is. */
+  /** The name of the step in its write. */
   readonly name: string
-  /** What a person should know about it, for dry runs: `Set the daily budget of "Spring bread" from 15.00 to 25.00 EUR`. */
+  /**
+   * The description in dry runs and approvals, such as `Set the daily budget of "Spring bread" from 15.00 to
+   * 25.00 EUR`.
+   */
   readonly says: string
-  /** All that sending and finding need besides the account. */
+  /** All data that sending and reconciling need besides the account. */
   readonly data: unknown
 }
 
 export interface Plan {
   readonly steps: readonly PlannedStep[]
-  /** What was there before, and what will be, for the audit entry. */
+  /** The state before and after the write, for the audit entry. */
   readonly before?: Plain
   readonly after?: Plain
-  /** Answered with the results; a problem that does not make the write fail. */
+  /** Returned with the results. A warning does not make the write fail. */
   readonly warnings?: readonly string[]
-  /** The operation whose steps these are, where that is not the write's own: it takes one of that name back. */
+  /** In an undo, the operation that is undone: that operation declares the steps. */
   readonly stepsOf?: OperationName
-  /** What changes of what may be spent; absent where that has nothing to do with it. */
+  /** The change of the possible spend. Absent when the write cannot change spend. */
   readonly spend?: SpendChange
-  /** It has no steps of its own: each campaign is changed by a write of its own. */
+  /** A batch has no steps of its own. Each campaign is changed by its own write. */
   readonly isBatch?: true
-  /** When planning began, by the platform's clock: nothing that the write creates is older. Absent in older records. */
+  /**
+   * When planning began, by the platform's clock: no object that the write creates is older. Absent in older
+   * entries.
+   */
   readonly plannedAt?: number
 }
 
 export function readPlan({ plan }: JournalEntry): Plan {
-  // Written by this journal, whole, in the transaction of the first intent.
+  // The journal wrote the complete plan in the transaction of the first intent.
   return JSON.parse(plan) as Plan
 }
 
 export function readPin({ pin }: JournalEntry): Pin {
-  // Written beside the plan.
+  // Written together with the plan.
   return JSON.parse(pin) as Pin
 }
 
-/** What a finished step leaves for later steps and for the results. */
+/** The outcome of a finished step, for later steps and for the results. */
 export interface StepOutcome {
-  /** The id of what was made or changed at the platform. */
+  /** The id of the object that the step created or changed at the platform. */
   readonly upstreamId: string
   readonly data?: Plain
 }
 
-/** A step that was done, in the order of the plan. */
+/** A finished step, in the order of the plan. */
 export interface DoneStep {
   readonly name: string
   readonly outcome: StepOutcome
@@ -59,19 +66,25 @@ export interface DoneStep {
 
 export type Finding =
   | { readonly state: 'done'; readonly outcome: StepOutcome }
-  /** Not there, and sending it (again) is safe. */
+  /** The platform shows no effect of the step, and sending the step (again) is safe. */
   | { readonly state: 'not_done' }
-  /** Somebody else changed it: it must not be overwritten. Answered as CONCURRENT_CHANGE unless it says otherwise. */
+  /**
+   * Someone else changed the value, which must not be overwritten. The caller gets CONCURRENT_CHANGE unless
+   * `refusal` is set.
+   */
   | { readonly state: 'conflict'; readonly refusal?: ServiceError }
-  /** Cannot be told yet; asked again later. Where it is known when it will be clear, nobody waits beyond. */
+  /**
+   * The outcome is not clear yet, so the journal reconciles again later. No wait extends past `clearAt`, the
+   * time from which the outcome is clear, if known.
+   */
   | {
       readonly state: 'unclear'
       readonly clearAt?: number
-      /** When the platform's quota allows the next look, if that is what is missing. */
+      /** Seconds until the platform's quota allows the next attempt, when the quota prevented this one. */
       readonly retryAfterSeconds?: number
     }
 
-/** What a look at a value means that a step changes from one to another. */
+/** Compares the present value with the two values between which a step changes it. */
 export function foundBy(
   present: unknown,
   { from, to }: { readonly from: unknown; readonly to: unknown },

@@ -1,4 +1,4 @@
-// From a request to what would be done for it, and where. Only reads.
+// Turns a request into a plan for an account. Planning only reads.
 
 import { createHmac } from 'node:crypto'
 import type { Platform } from '@adrail/contract'
@@ -13,22 +13,22 @@ import { raises } from './spend/change.ts'
 import type { WeighedRaise } from './spend/spendGuard.ts'
 import type { Write } from './write.ts'
 
-/** Who wants what, for whom. */
+/** The request to plan, with its caller and its user. */
 interface Asked {
   readonly workspaceId: string
   readonly keyId: string
   readonly userId: string
   readonly body: unknown
   readonly fingerprint: string
-  /** Absent while nothing is claimed. */
+  /** Absent in dry runs, which claim nothing. */
   readonly marker?: string
 }
 
-/** What is going to be done, and where. */
+/** A plan with the account that it is for. */
 export interface Intent {
   readonly plan: Plan
   readonly account: Account
-  /** What it lets be spent beyond what may be spent already, if it does. */
+  /** The increase of the possible spend. Absent when the plan increases none. */
   readonly raise?: WeighedRaise
 }
 
@@ -49,7 +49,7 @@ export function askedIn(entry: JournalEntry): Asked {
   }
 }
 
-/** Between the plan and its first intent: what lets more be spent is weighed. */
+/** Plans the write, and assesses its spend increase before the first intent. */
 export async function makePlan(
   parts: JournalParts,
   write: Write,
@@ -68,7 +68,7 @@ export async function makePlan(
   return { plan, account, ...(raise && { raise }) }
 }
 
-/** What a plan lets be spent beyond what may be spent already, if it does, with what limits ask about its account. */
+/** Returns the assessed spend increase of a plan, or undefined when the plan increases none. */
 export async function weighed(
   { spendGuard }: Pick<JournalParts, 'spendGuard'>,
   platform: Platform,
@@ -82,8 +82,8 @@ export async function weighed(
 }
 
 /**
- * A write waits in the queue of the campaign that the caller names, and the guard counts raises of the campaign that the
- * platform returned: a plan is refused unless both are the same.
+ * The journal queues a write by the campaign that the caller names. The spend guard counts raises by the
+ * campaign that the platform returned. A plan is refused unless both are the same.
  */
 function requireTarget({ platform, target }: Write, body: unknown, { spend }: Plan): void {
   const queue = target(body)
@@ -92,9 +92,9 @@ function requireTarget({ platform, target }: Write, body: unknown, { spend }: Pl
 }
 
 /**
- * Names exactly what a plan does, to which account, for which request, and what may be spent by it; the marker is not part
- * of it. The equal write before it is: so a plan is good for one write, and whoever wants the same again has to look at a
- * new one. Only the service can compute it, so a caller that has one has requested the plan.
+ * Hashes the steps of a plan, its account, its request and its possible spend, without the marker. The id of
+ * the last equal write is included, so a plan hash is valid for one write. Only the service can compute the
+ * hash, so a caller that has one has requested the plan.
  */
 export async function planHashOf(
   { store, planSecret }: JournalParts,

@@ -1,4 +1,4 @@
-// On every process: settles what was cut off, right after the start and continuously.
+// Runs on every process. Resumes writes without an outcome, right after the start and continuously.
 
 import type { Log } from '../base/log.ts'
 import { Rounds } from '../base/rounds.ts'
@@ -9,7 +9,10 @@ import { longestPauseMs, rarelyMs } from './ending.ts'
 import type { Journal } from './journal.ts'
 import { tidy } from './tidy.ts'
 
-/** At the same time: one that has to wait for its platform does not keep the others waiting. */
+/**
+ * Number of entries that are resumed at the same time. An entry that waits for its platform does not delay
+ * the others.
+ */
 const batch = 10
 
 export const runEveryMs = 2000
@@ -24,7 +27,7 @@ export class Runner {
   readonly #looks = new Rounds(() => this.#unlessAway(() => this.#look()))
   readonly #tidyings = new Rounds(() => this.#unlessAway(() => this.#tidy()))
   readonly #lateChecks = new Rounds(() => this.#unlessAway(() => this.#journal.checkLate(batch)))
-  /** What is being settled, by the entry: a look takes up what there is room for beside it. */
+  /** Entries in progress by id. A poll starts only as many as the limit allows. */
   readonly #settling = new Map<string, Promise<void>>()
   #tidying = Promise.resolve()
   #checkingLate = Promise.resolve()
@@ -36,7 +39,7 @@ export class Runner {
     this.#journal = journal
   }
 
-  /** One round over what is due; it ends when everything has that was under way. */
+  /** Polls once, and resolves when all work in progress has finished. */
   async round(): Promise<void> {
     await this.#looks.run()
     await this.#tidying
@@ -49,7 +52,7 @@ export class Runner {
     await Promise.all(this.#settling.values())
   }
 
-  /** A database that is away is no reason to stop trying. */
+  /** An unavailable database must not stop the polling. */
   #unlessAway(work: () => Promise<void>): Promise<void> {
     return work().catch((error) =>
       this.#parts.log.info('journal.runner.poll_failed', { note: (error as Error).message }),
@@ -75,7 +78,7 @@ export class Runner {
   async #tidy(): Promise<void> {
     const { store, runtime } = this.#parts
     await tidy(store, runtime, () => this.#tidyings.isStopped)
-    // What nobody could find out in a day may be told by a new token.
+    // After a day without an outcome, a new token of the account may clear up the write.
     const given = ['NEEDS_ATTENTION']
     const rarely = { now: runtime.now(), longestMs: rarelyMs }
     for (const entry of await dueEntries(store.db, store.clock, rarely, batch, given)) {
@@ -85,7 +88,7 @@ export class Runner {
     }
   }
 
-  /** Where there is room, and once: it may have been due still when it had just been taken up. */
+  /** Starts an entry once and within the limit. An entry that was just resumed may still be listed as due. */
   #settle(entry: Due): void {
     if (this.#settling.size >= batch || this.#settling.has(entry.id)) return
     const settled = this.#journal

@@ -1,20 +1,20 @@
-// How a value is taken back that a step has changed from one to another.
+// Restores a value that a step has changed.
 
 import { ServiceError } from '../base/errors.ts'
 import { isRefusal, LeftBehind } from './refusal.ts'
 
 /** A value at the platform. */
 interface Place {
-  /** As a sentence begins with it: `The daily budget of ad group 361`. */
+  /** The subject of a sentence, such as `The daily budget of ad group 361`. */
   readonly name: string
   read(): Promise<unknown>
   set(value: string): Promise<void>
 }
 
 /**
- * Sets what it was before, unless somebody else has set something meanwhile. A read may lag behind: what seems to be as
- * before is set all the same. What the platform refuses to take back is not tried again, or the campaign would be kept from
- * every other change for as long.
+ * Restores the earlier value unless someone else has set another one meanwhile. Reads may lag, so a value
+ * that seems restored is set all the same. A restore that the platform refuses is not retried, because
+ * retries would block every other change of the campaign.
  */
 export async function setBack(
   { name, read, set }: Place,

@@ -1,4 +1,4 @@
-// A person says what became of a write that the service cannot find out about. Nothing is sent to a platform by that.
+// An operator resolves a write whose outcome adrail cannot find out. Nothing is sent to a platform.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import type { Runtime } from '../base/runtime.ts'
@@ -21,34 +21,37 @@ import { abandoned } from './refusal.ts'
 
 export interface Said {
   readonly done: boolean
-  /** What the operation answers when it was done, such as the id of what was made; empty where it answers nothing. */
+  /**
+   * The results of the operation when it was done, such as the id of the created object. Empty where the
+   * operation returns none.
+   */
   readonly results: Readonly<Record<string, unknown>>
-  /** How the person knows. */
+  /** How the operator knows the outcome. */
   readonly reason: string
-  /** Who says it: an API key, or `admin`. */
+  /** An API key, or `admin` for the command line. */
   readonly actor: string
 }
 
-/** What keeps a write from being settled, as a sentence that says what to do. */
+/** The write cannot be resolved. The message is a sentence with the next step. */
 export class CannotSettle extends Error {}
 
-/** The results that somebody gives are not those that the operation answers. */
+/** The given results do not match the results that the operation declares. */
 export class WrongResults extends CannotSettle {}
 
-/** Longer than what follows takes; whoever looked for it meanwhile finds it ended. */
+/** Longer than the resolution takes. An execution that waits meanwhile finds the entry ended. */
 const holdMs = 10_000
-/** Some five seconds. */
+/** About five seconds in total. */
 const mostLooks = 50
 const pauseMs = 100
 
 interface SettleParts {
   readonly store: Store
   readonly runtime: Runtime
-  /** Writes the audit entry, in the transaction of the end. */
+  /** Writes the audit entry in the transaction that ends the write. */
   record(transaction: Db, about: ReturnType<typeof aboutSettling>): Promise<void>
 }
 
-/** Results as somebody wrote them down: a JSON object, or nothing when it is none. */
+/** Parses results that an operator typed. Returns undefined for anything but a JSON object. */
 export function readResults(text: string): Record<string, unknown> | undefined {
   try {
     const results: unknown = JSON.parse(text)
@@ -84,14 +87,14 @@ export async function settleWrite(
     if (!ended) throw new CannotSettle('Somebody else has settled it at this moment.')
     const upstreamId = await settleSteps(transaction, runtime.now(), held, said.done)
     await tell(transaction, held.workspace_id, [eventOf(runtime, held, said.done, upstreamId)])
-    // What did not happen lets nothing be spent.
+    // A write that did not happen increases no spend.
     if (!said.done) await releaseRaise(transaction, held.id)
     await record(transaction, aboutSettling(held, said))
   })
   return answer
 }
 
-/** Whoever looks for it at this moment is waited for. */
+/** Waits for an execution that is reconciling at this moment. */
 async function hold(
   { store, runtime }: Pick<SettleParts, 'store' | 'runtime'>,
   { id }: JournalEntry,
@@ -114,9 +117,9 @@ function requireAttention(entry: JournalEntry): void {
   )
 }
 
-/** What the caller is answered from now on: as the operation declares it, with what the person found at the platform. */
+/** The response from now on: the declared results with the values that the operator found at the platform. */
 function doneAnswer({ id, name }: JournalEntry, { results: found, reason }: Said): WriteAnswer {
-  // The journal writes down the names of its operations and no others.
+  // The journal writes only names of operations.
   const declared = declarationOf(name as OperationName).results
   const warnings = [`A person said that this was done: ${reason}`]
   const checked = declared.strict().safeParse({ ...found, operationId: id, warnings })
@@ -138,7 +141,10 @@ function notDoneAnswer({ id }: JournalEntry): WriteAnswer {
   return { status: abandoned.status, results: { ...abandoned.results, operationId: id }, headers: {} }
 }
 
-/** What nobody knew of the steps is as the person says; what was known stays as it is. The last id that is known. */
+/**
+ * Steps with an unknown outcome get the outcome that the operator stated. Known outcomes stay. Returns the
+ * last known id.
+ */
 async function settleSteps(
   transaction: Db,
   settled_at: number,
@@ -157,7 +163,7 @@ async function settleSteps(
   return upstreamId
 }
 
-/** Told as if the service had found it out by itself. */
+/** The event is the same as if adrail had found the outcome. */
 function eventOf(runtime: Runtime, entry: JournalEntry, done: boolean, upstreamId: string): NewEvent {
   const about = aboutWrite(entry, readPin(entry).platform)
   return done

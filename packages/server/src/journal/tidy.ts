@@ -1,4 +1,4 @@
-// What the journal forgets: entries that are over for long, and what ended ones tell about deleted users.
+// Prunes the journal: deletes old entries, and erases data about deleted users from ended entries.
 
 import { inPieces } from '../base/pieces.ts'
 import type { Runtime } from '../base/runtime.ts'
@@ -7,11 +7,11 @@ import { eraseRequests, pruneEntries } from '../store/journalEntries.ts'
 import { pruneRaises } from '../store/raises.ts'
 import type { Store } from '../store/tables.ts'
 
-/** Answers are kept this long for requests that are repeated under the same key. */
+/** Responses are stored this long for requests that are retried under the same key. */
 export const keepMs = 30 * 24 * 60 * 60 * 1000
-/** Limits look back a day; the clocks of processes and database may differ. */
+/** Limits cover one day. The margin allows for different clocks of processes and database. */
 const keepRaisesMs = 26 * 60 * 60 * 1000
-/** Longer than a deleted user can be remembered by any process, and begin something. */
+/** Longer than any process can cache a deleted user and begin a write for that user. */
 const lateMs = 60 * 1000
 
 export async function tidy(store: Store, runtime: Runtime, isOver: () => boolean): Promise<void> {
@@ -33,7 +33,7 @@ export async function tidy(store: Store, runtime: Runtime, isOver: () => boolean
   )
 }
 
-/** Empties what the ended entries of a deleted user tell; others are emptied once they have ended. */
+/** Erases the data of a deleted user from ended entries. Open entries are erased after they have ended. */
 async function erase({ db }: Store, runtime: Runtime, erasure: Erasure): Promise<void> {
   const { workspace_id, user_id, deleted_at } = erasure
   await inPieces(runtime.rest, (most) => eraseRequests(db, workspace_id, user_id, most))

@@ -1,4 +1,5 @@
-// A write that takes another one back. It is made from the record of that one: its account, its steps, its target.
+// The write that undoes another write. It is built from the entry of that write: its account, its steps and
+// its target.
 
 import type { Body, WriteName } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
@@ -9,10 +10,10 @@ import { type DoneStep, type Plan, readPin, readPlan, type StepOutcome } from '.
 import { undoRefused } from './undoPlans.ts'
 import { type Planning, type Step, undoing, type Write } from './write.ts'
 
-/** Records are kept for longer, so that an undo which is cut off finds the one that it is about. */
+/** Entries are stored for longer, so that an interrupted undo still finds the entry that it undoes. */
 export const longestUndoMs = 14 * 24 * 60 * 60 * 1000
 
-/** The write that carries an undo out, and the request as if its user had been named. */
+/** Returns the write that executes an undo, and the request with the user of the undone write. */
 export async function undoFor(
   parts: JournalParts,
   request: WriteRequest,
@@ -22,22 +23,22 @@ export async function undoFor(
   return { write: await undoOf(parts, undone, fingerprintOf(whole)), request: whole }
 }
 
-/** The same for an undo that is in the journal, of which nothing was begun yet. */
+/** Returns the write of an undo in the journal that has no plan yet. */
 export async function undoIn(parts: JournalParts, entry: JournalEntry): Promise<Write> {
   const undone = await requireUndone(parts, entry.workspace_id, JSON.parse(entry.request))
   return await undoOf(parts, undone, entry.fingerprint)
 }
 
-/** The same for one that was begun: its plan is made, and only its steps are needed. */
+/** Returns the write of an undo that was planned before. Only its steps are needed. */
 export function undoBegun(parts: JournalParts, entry: JournalEntry): Write {
   const { stepsOf } = readPlan(entry)
   if (stepsOf === undefined) throw new Error(`${entry.id} does not say whose steps it takes back.`)
   return withoutPlan(parts.writeOf(stepsOf))
 }
 
-/** The write that an undo takes back. */
+/** Finds the entry that an undo refers to. */
 export async function requireUndone({ store }: JournalParts, workspaceId: string, body: unknown) {
-  // Checked by the waist against the operation's declaration.
+  // The pipeline has validated the body against the operation's declaration.
   const { operationId } = body as Body<typeof undoing>
   const found = await findEntry(store.db, workspaceId, operationId)
   if (!found) throw new ServiceError('OPERATION_NOT_FOUND')
@@ -46,14 +47,14 @@ export async function requireUndone({ store }: JournalParts, workspaceId: string
 
 async function undoOf(parts: JournalParts, undone: JournalEntry, fingerprint: string): Promise<Write> {
   if (undone.name === undoing) throw undoRefused('it took another write back itself. Send that one again.')
-  // The journal writes down the names of its operations and no others.
+  // The journal writes only names of operations.
   const name = undone.name as WriteName
   const write = parts.writeOf(name)
   const done = await doneSteps(parts, undone)
   const campaign = `${write.platform}/campaign/${done.at(-1)?.outcome.upstreamId ?? ''}`
   return {
     ...withoutPlan(write),
-    // A new campaign had no target; from now on it is one.
+    // A creation has no target. Its undo has the created campaign as target.
     target: () => undone.target || campaign,
     async plan(_body, planning) {
       await requireUndoable(parts, undone, fingerprint)
@@ -74,7 +75,7 @@ function withoutPlan(write: Write): Write {
     operation: undoing,
     platform,
     steps: new Map([...steps].map(([name, step]) => [name, blamingUndo(step)])),
-    // Half of it back is worse than all of it late.
+    // A half-done undo is worse than a late one.
     finishesLate: true,
     target: () => '',
     plan: async () => {
@@ -84,7 +85,10 @@ function withoutPlan(write: Write): Write {
   }
 }
 
-/** The members that its refusals name are those of the write that is taken back: whoever undoes sent one alone. */
+/**
+ * Refusals of the steps name fields of the undone write. The caller of an undo sent only `operationId`, so
+ * the field is replaced.
+ */
 function blamingUndo(step: Step): Step {
   const renamed = (error: unknown): never => {
     throw error instanceof ServiceError && error.details.field !== undefined
@@ -131,7 +135,7 @@ async function planBack(
   try {
     return await write.undo({ body, plan: readPlan(undone), done }, planning)
   } catch (error) {
-    // What the platform rules out is, seen from here, a world that has changed.
+    // A refusal by the platform during planning means that the state has changed since the write.
     const ruledOut =
       error instanceof ServiceError && ['OBJECT_NOT_FOUND', 'PLATFORM_REJECTED'].includes(error.code)
     throw ruledOut ? undoRefused(error.message) : error

@@ -1,4 +1,4 @@
-// What the ways back of several platforms have in common.
+// Parts of undo plans that several platforms share.
 
 import { createHash } from 'node:crypto'
 import { canonical } from '../base/canonical.ts'
@@ -9,7 +9,7 @@ export function undoRefused(problem: string): ServiceError {
   return new ServiceError('UNDO_REFUSED', { values: { problem } })
 }
 
-/** Refuses where something is not any more as the write left it. */
+/** Refuses the undo when a value has changed since the write. */
 export function requireAsLeft(what: string, present: unknown, left: unknown): void {
   if (present !== left) throw undoRefused(`${what} was changed since.`)
 }
@@ -20,7 +20,7 @@ interface StatusChange {
   readonly to: string
 }
 
-/** The plan that sets a status back, made by the platform's own way of changing it. */
+/** Plans the change back to the earlier status with the platform's own status plan. */
 export async function undoStatus(
   changes: readonly StatusChange[],
   deleted: string,
@@ -34,13 +34,13 @@ export async function undoStatus(
   return plan
 }
 
-/** The status from which the one planned step leads away; nothing where it is there already. */
+/** Returns the status from which the only planned step leads away, or undefined when no step is needed. */
 function statusIn({ steps: [only] }: Plan): unknown {
   const data = only?.data
   return typeof data === 'object' && data !== null && 'from' in data ? data.from : undefined
 }
 
-/** An object of a campaign, the campaign itself included. */
+/** An object of a campaign, or the campaign itself. */
 export interface TreePart {
   readonly kind:
     | 'campaign'
@@ -51,15 +51,17 @@ export interface TreePart {
     | 'criterion'
     | 'asset'
     | 'location group'
-  /** By which the platform knows it; of keywords and criteria, what is unique about them. */
+  /** The platform's id. For keywords and criteria, their unique properties. */
   readonly id: string
-  /** What someone else may change, such as its name and status. */
+  /** Values that someone else may change, such as the name and the status. */
   readonly values: Readonly<Record<string, string>>
-  /** Digests of what is too long to show, such as its targeting; absent where the write recorded none. */
+  /**
+   * Digests of values that are too long to show, such as the targeting. Absent where the write recorded none.
+   */
   readonly digests?: Readonly<Record<string, string>> | undefined
 }
 
-/** Equal values have equal digests, in whichever order their lists are. */
+/** Equal values have equal digests, regardless of the order of lists. */
 export function digestOf(value: unknown): string {
   return createHash('sha256')
     .update(canonical(sorted(value)))
@@ -73,12 +75,12 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, sorted(member)]))
 }
 
-/** So many differences are named in a refusal. */
+/** The number of differences that a refusal names. */
 const maxNamed = 3
 
 /**
- * The plan that deletes a campaign which a write created, while all of it is as the write left it: what someone else added or
- * changed since would be lost with it.
+ * Returns the plan that deletes a created campaign, if the campaign is unchanged since the write. Otherwise
+ * additions and changes by someone else would be lost.
  */
 export function undoCreation(
   removal: Plan,

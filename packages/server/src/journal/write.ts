@@ -1,8 +1,9 @@
-// How a handler says what a write does, so that the journal can do it exactly once.
+// How a handler declares a write, so that the journal can execute it exactly once.
 //
-// A write is a plan, then steps. Planning only reads. Each step says how to send it and how to find out whether it was
-// done. Everything else (dry run, idempotency, recovery after a crash, order of changes, audit) the journal adds, and it
-// brings the account: a step only ever works on the one that the write was planned for.
+// A write is a plan and then steps. Planning only reads. Each step declares how to send it, and how to
+// reconcile it: how to find out whether it was done. The journal adds dry runs, idempotency, recovery after a
+// crash, the order of changes and audit entries. It also provides the account. A step works only on the
+// account that the write was planned for.
 
 import type { Body, OperationName, OwnResults, PlatformOf, WriteName } from '@adrail/contract'
 import { operations, type Platform } from '@adrail/contract'
@@ -11,76 +12,90 @@ import type { Runtime } from '../base/runtime.ts'
 import { type Connectors, connectorOf } from '../platforms/connectors.ts'
 import type { DoneStep, Finding, Plan, PlannedStep, StepOutcome } from './plan.ts'
 
-/** What planning works with. */
+/** The context of planning. */
 export interface Planning<Connector> {
   readonly connector: Connector
-  /** Its clock is the platform's. */
+  /** The clock of this runtime is the platform's clock. */
   readonly runtime: Runtime
-  /** The marker that the write will carry; absent in a dry run. */
+  /** The marker that the write will have. Absent in a dry run. */
   readonly marker?: string
 }
 
-/** What a step works with, besides its own data. */
+/** The context of a step. */
 export interface Stepping<Connector> extends Planning<Connector> {
-  /** The same for all steps of the write and for every try (markers.ts); carried along where the platform allows it. */
+  /**
+   * The same for all steps and all tries of the write (markers.ts). It is sent along where the platform
+   * allows it.
+   */
   readonly marker: string
-  /** When the write was planned, by the platform's clock: nothing that it created there is older. */
+  /** When the write was planned, by the platform's clock: no object that it created is older. */
   readonly plannedAt: number
-  /** When this step was last about to be sent, by the database's clock. */
+  /** When the latest intent of this step was committed, by the database's clock. */
   readonly sentAt: number
-  /** When this send, or this look for its outcome, began, by the database's clock: nothing that it reads is older. */
+  /** When this send or reconciliation began, by the database's clock: no data that it reads is older. */
   readonly startedAt: number
-  /** It was sent before, and that try may come through as well. */
+  /** Whether the step was sent before. The earlier try may still be carried out. */
   readonly isRepeated: boolean
   readonly done: readonly DoneStep[]
 }
 
 /**
- * `send` returns when the platform confirmed the step. It throws a ServiceError whose code is one of a definite refusal
- * (status 200 or 4xx in the error table) only for a refusal that was parsed from a well-formed answer: then nothing was
- * done. Anything else it throws (time-out, reset, 5xx, garbage) means that nobody knows, and `find` is asked.
+ * `send` returns when the platform confirmed the step. A definite refusal is a ServiceError with status 200
+ * or 4xx in the error table. `send` throws one only for a refusal that it parsed from a well-formed response,
+ * and then nothing was done. Any other error (timeout, reset, 5xx, malformed response) means that the outcome
+ * is unknown, and the journal calls `find`.
  */
 export interface StepDeclaration<Name extends Platform, Data> {
-  /** What survives a crash. */
+  /** The data of the step is stored, so it outlives a crash. */
   readonly data: z.ZodType<Data>
   send(data: Data, step: Stepping<Connectors[Name]>): Promise<StepOutcome>
   find(data: Data, step: Stepping<Connectors[Name]>): Promise<Finding>
   /**
-   * It creates an object that `find` recognizes by the marker, or within an object that carries it. After the database lost
-   * writes, the journal looks for the object before the first try.
+   * The step creates an object that `find` recognizes by the marker, or creates it within an object that has
+   * the marker. After the database lost writes, the journal searches for the object before the first try.
    */
   readonly creates?: true
   /**
-   * Finds the objects that other tries of this step made, apart from the recorded ones. The journal calls it some time after
-   * a step that was resent, or that failed with an unknown outcome; then `outcome` has no id.
+   * Finds the objects that other tries of this step created, apart from the recorded ones. The journal calls
+   * it some time after a step was resent, or failed with an unknown outcome. In the second case `outcome` has
+   * no id.
    */
   leftovers?(data: Data, step: Stepping<Connectors[Name]>, outcome: StepOutcome): Promise<readonly Leftover[]>
-  /** Whether the journal reads the state back with `find` before it counts a confirmed step as done. Absent: it does not. */
+  /**
+   * Whether the journal reads the state back with `find` before a confirmed step counts as done. Defaults to
+   * false.
+   */
   readonly readsBack?: boolean
-  /** Whether it lets more be spent: then it is not sent once spending is frozen. Absent: it does not. */
+  /** Whether the step increases spend. Such a step is not sent once spending is frozen. Defaults to false. */
   raisesSpend?(data: Data): boolean
-  /** Asks the platform to check the step without effect, for dry runs; refusals are thrown. */
+  /** Asks the platform to validate the step without effect, for dry runs. Refusals are thrown. */
   rehearse?(data: Data, planning: Planning<Connectors[Name]>): Promise<void>
   /**
-   * Takes back what the step made, when the write cannot be finished; absent where nothing needs to be taken back.
-   * Whoever calls it may be cut off before that is written down, so it may find that it was done already. It throws a
-   * LeftBehind where it never can be; anything else that it throws means that it is tried again.
+   * Undoes the effect of the step when the write cannot be finished. Absent where no compensation is needed.
+   * The journal may repeat the call after a crash, so the work may have been done already. A `LeftBehind`
+   * error means that compensation is impossible. After any other error the journal retries.
    */
   takeBack?(data: Data, step: Stepping<Connectors[Name]>, outcome: StepOutcome): Promise<void>
-  /** Whether taking it back lets more be spent: then it stays once spending is frozen. Absent: it does not. */
+  /**
+   * Whether the compensation increases spend. Then the step is not compensated once spending is frozen.
+   * Defaults to false.
+   */
   raisesSpendBack?(data: Data): boolean
 }
 
-/** An object that an earlier try of a creation made beside the recorded one. */
+/** An object that an earlier try of a creation made in addition to the recorded one. */
 export interface Leftover {
   readonly kind: 'campaign' | 'ad group' | 'ad'
-  /** As `takeBack` of the step gets it. */
+  /** The outcome to pass to `takeBack` of the step. */
   readonly outcome: StepOutcome
-  /** Its marker proves that this write made it, it is paused, and no one has added to it. */
+  /**
+   * True when the marker proves that this write created the object, the object is paused, and no one has
+   * added to it.
+   */
   readonly mayBeRemoved: boolean
 }
 
-/** A step as the journal knows it: its data is what was planned, perhaps by another process. */
+/** A step as the journal sees it. Its data was planned before, perhaps by another process. */
 export interface Step {
   readonly name: string
   readonly creates?: boolean
@@ -91,7 +106,7 @@ export interface Step {
   send(data: unknown, step: Stepping<unknown>): Promise<StepOutcome>
   find(data: unknown, step: Stepping<unknown>): Promise<Finding>
   rehearse(data: unknown, planning: Planning<unknown>): Promise<void>
-  /** Absent where no second object can be made, or found. */
+  /** Absent where no duplicate object can be created, or found. */
   readonly leftovers?: (
     data: unknown,
     step: Stepping<unknown>,
@@ -101,11 +116,11 @@ export interface Step {
 }
 
 export interface DeclaredStep<Data> extends Step {
-  /** The step as part of a plan; `says` is what a person reads about it. */
+  /** Returns the step as part of a plan, with a description for a person. */
   plan(data: Data, says: string): PlannedStep
-  /** What was planned under this name, in order. */
+  /** Returns the data of all planned steps of this name, in order. */
   dataIn(steps: readonly PlannedStep[]): readonly Data[]
-  /** What steps of this name have left so far, in order. */
+  /** Returns the outcomes of all finished steps of this name, in order. */
   outcomesIn(done: readonly DoneStep[]): readonly StepOutcome[]
 }
 
@@ -142,16 +157,20 @@ export function step<Name extends Platform, Data>(
   }
 }
 
-/** Creations that the platform does not make once by itself: nothing is sent again before this is over. */
+/** For creations that the platform does not deduplicate: nothing is resent before this time has passed. */
 const quietMs = 90_000
 
 /**
- * A part of a campaign: the request may be carried out for half a minute, and reads may lag behind. What comes later still
- * stands under the campaign's mark, paused: it spends nothing, and is removed if it shows before anything is switched on.
+ * For parts of a campaign: a request may take half a minute, and reads may lag. A part that appears later
+ * still belongs to the marked campaign and is paused. It spends nothing, and it is removed if it appears
+ * before anything is enabled.
  */
 export const quietMsOfCampaigns = 50_000
 
-/** What a look for a creation means, given the id that was found: a request that was cut off may still be carried out. */
+/**
+ * Interprets a search for a created object, given the id that was found. A request that was cut off may still
+ * be carried out.
+ */
 export function foundLater(
   upstreamId: string | undefined,
   step: Stepping<unknown>,
@@ -162,15 +181,15 @@ export function foundLater(
 }
 
 /**
- * Nothing can be said about what is missing until the time is over in which it may turn up. Only a look that began later
- * counts: reads may be held up by a rate limit, and what they showed before says nothing.
+ * A missing object is unclear until the time has passed in which it may still appear. Only a read that began
+ * later counts: a rate limit may delay reads, and earlier data proves nothing.
  */
 export function unclearFor(quiet: number, { sentAt, startedAt }: Stepping<unknown>): Finding | undefined {
   const clearAt = sentAt + quiet
   return startedAt < clearAt ? { state: 'unclear', clearAt } : undefined
 }
 
-/** A write that has succeeded, as its record tells it. */
+/** A succeeded write as its journal entry records it. */
 export interface Recorded<Name extends WriteName = WriteName> {
   readonly body: Body<Name>
   readonly plan: Plan
@@ -178,49 +197,64 @@ export interface Recorded<Name extends WriteName = WriteName> {
 }
 
 interface Manner {
-  /** A finished equal request without an Idempotency-Key is answered again, not done again, for this long. */
+  /**
+   * For this long, a finished equal request without an Idempotency-Key gets the stored response instead of a
+   * new execution.
+   */
   readonly replayForMs?: number
-  /** What is half done at the deadline is finished, not taken back: half of such a change is worse than a late one. */
+  /**
+   * At the deadline a half-done write is finished instead of compensated, because half of the change is worse
+   * than a late one.
+   */
   readonly finishesLate?: boolean
-  /** It creates leads. Once it has ended, adrail reads the user's leads at once. */
+  /** The write creates leads, so adrail reads the user's leads as soon as it has ended. */
   readonly createsLeads?: true
 }
 
 export interface WriteDeclaration<Name extends WriteName> extends Manner {
-  /** What must not be changed by two writes at a time, such as `campaign/120210000000000011`; without it, nothing. */
+  /**
+   * The object that two writes must not change at the same time, such as `campaign/120210000000000011`.
+   * Without it, all writes may run concurrently.
+   */
   target?(body: Body<Name>): string
-  /** Every step that a plan may hold. */
+  /** All steps that a plan may contain. */
   readonly steps: readonly Step[]
-  /** Reads, checks references, and decides. Refusals are thrown; nothing has been written then. */
+  /**
+   * Reads, checks references and decides on the steps. Refusals are thrown, and nothing has been written
+   * then.
+   */
   plan(body: Body<Name>, planning: Planning<Connectors[PlatformOf<Name>]>): Promise<Plan>
   results(done: readonly DoneStep[], body: Body<Name>, plan: Plan): OwnResults<Name>
   /**
-   * How it is taken back once it has ended: a plan of its own steps, made from what it recorded and what is there now.
-   * Where that is not as the write left it, it refuses (undoRefused). Absent where the platform offers no way back.
+   * Plans the undo of an ended write with the write's own steps, from its record and the present state. It
+   * refuses (`undoRefused`) when the state is not as the write left it. Absent where the platform offers no
+   * way back.
    */
   undo?(recorded: Recorded<Name>, planning: Planning<Connectors[PlatformOf<Name>]>): Promise<Plan>
 }
 
-/** A write as the journal knows it: the body is what the waist checked against the operation's own declaration. */
+/**
+ * A write as the journal sees it. The pipeline has validated the body against the operation's declaration.
+ */
 export interface Write<Name extends OperationName = OperationName> extends Manner {
   readonly operation: Name
   readonly platform: Platform
   readonly steps: ReadonlyMap<string, Step>
-  /** Empty when two of these may always run at a time. */
+  /** Empty when any two of these writes may run at the same time. */
   target(body: unknown): string
   plan(body: unknown, planning: Planning<unknown>): Promise<Plan>
   results(done: readonly DoneStep[], body: unknown, plan: Plan): Readonly<Record<string, unknown>>
-  /** Absent where it cannot be taken back. */
+  /** Absent where the write cannot be undone. */
   readonly undo?: (recorded: Recorded, planning: Planning<unknown>) => Promise<Plan>
 }
 
-/** The operation that takes a write back. */
+/** The operation that undoes a write. */
 export const undoing = 'operation/undo_operation' satisfies OperationName
 
 /** The operation that pauses campaigns of several ad accounts. */
 export const pausing = 'campaign/pause_campaigns' satisfies OperationName
 
-/** A write about many campaigns: the journal changes each of them by a write of its own. */
+/** A write about many campaigns. The journal changes each campaign by its own write. */
 export interface Batch<Name extends OperationName = OperationName> {
   readonly operation: Name
   readonly isBatch: true
@@ -230,7 +264,10 @@ export function batch<Name extends OperationName>(operation: Name): Batch<Name> 
   return { operation, isBatch: true }
 }
 
-/** The write that takes another one back. Its platform, steps and plan are that one's, so the journal makes it. */
+/**
+ * A write that undoes another one. Its platform, steps and plan come from that write, so the journal creates
+ * it.
+ */
 export interface Undo<Name extends OperationName = OperationName> {
   readonly operation: Name
   readonly takesBack: true

@@ -1,4 +1,4 @@
-// The writes that wait for approval.
+// The writes that need approval.
 
 import type { Selectable } from 'kysely'
 import { foundRow } from './foundRow.ts'
@@ -29,14 +29,14 @@ export async function findApproval(
   return found?.workspace_id === workspaceId ? found : undefined
 }
 
-/** Which part of the list: that behind an entry, or that before one. */
+/** Selects the part of the list after or before an entry. */
 export interface ApprovalsAsked {
   readonly after?: string
   readonly before?: string
   readonly limit: number
 }
 
-/** The oldest first, which is the order of their ids. */
+/** Lists approvals in the order of their ids, which is oldest first. */
 export async function listApprovals(
   db: Db,
   workspaceId: string,
@@ -55,10 +55,10 @@ export async function listApprovals(
   return before === undefined ? rows : rows.reverse()
 }
 
-/** Which plan is meant: of several who decide at a time, one finds it. */
+/** Identifies a plan: of several concurrent decisions only one finds the row. */
 type Planned = Pick<Approval, 'operation_id' | 'plan_hash'>
 
-/** Another plan, to be decided about anew; whether the one before still waited. */
+/** Replaces the plan, so that it needs a new decision. Returns whether the former plan still was pending. */
 export async function replanApproval(
   db: Db,
   { operation_id, plan_hash }: Planned,
@@ -73,14 +73,14 @@ export async function replanApproval(
   )
 }
 
-/** Ends the waiting; whether it had not ended before. */
+/** Ends the approval. Returns false when it had ended before. */
 export async function takeApproval(db: Db, { operation_id, plan_hash }: Planned): Promise<boolean> {
   return await foundRow(
     db.deleteFrom('approvals').where('operation_id', '=', operation_id).where('plan_hash', '=', plan_hash),
   )
 }
 
-/** What has waited for too long, or for somebody who is gone. */
+/** Lists approvals that have expired, or whose user was unlinked or deleted. */
 export async function expiredApprovals(db: Db, now: number, limit: number): Promise<Approval[]> {
   return await db
     .selectFrom('approvals')
@@ -91,7 +91,9 @@ export async function expiredApprovals(db: Db, now: number, limit: number): Prom
     .execute()
 }
 
-/** In the transaction that ends a user's connection: nothing that waits for it can be approved any more. */
+/**
+ * Runs in the transaction that ends a user's connection. Its pending approvals cannot be approved any more.
+ */
 export async function withdrawApprovals(
   db: Db,
   { workspace_id, user_id, platform }: Pick<Approval, 'workspace_id' | 'user_id' | 'platform'>,

@@ -5,18 +5,18 @@ import { userNameIn } from './users.ts'
 
 export type AuditEntry = Selectable<AuditEntryTable>
 export type AuditHead = Pick<Selectable<AuditHeadTable>, 'number' | 'hash'>
-/** An entry beside the names that are no part of the record: they can be changed. */
+/** An entry with names that are not part of the record, because they can change. */
 export interface NamedEntry {
   readonly entry: AuditEntry
-  /** Of the chain, as it was then; none where somebody took it away. */
+  /** The head of the chain at the time of the read. Undefined when someone deleted it. */
   readonly head: AuditHead | undefined
   readonly keyName: string
   readonly userName: string
 }
 
 /**
- * The head of a workspace's chain, held until the transaction ends: of two entries written at the same time the second
- * waits for the first. The same hold numbers the events that are told with the entry.
+ * Locks the head of a workspace's chain until the transaction ends: of two concurrent entries the second
+ * waits for the first. The same lock numbers the events that are emitted with the entry.
  */
 export async function holdHead(
   db: Db,
@@ -45,7 +45,7 @@ export async function appendEntry(db: Db, entry: Insertable<AuditEntryTable>): P
     .execute()
 }
 
-/** Entries of a workspace in their order, beginning after a number. */
+/** Lists entries of a workspace in order, after a number. */
 export async function entriesAfter(
   db: Db,
   workspaceId: string,
@@ -62,16 +62,16 @@ export async function entriesAfter(
     .execute()
 }
 
-/** What was done about a user itself names the user as what it is about. */
+/** An entry about a user names the user as its subject. */
 const userOf = sql`coalesce(nullif(audit_entries.user_id, ''), audit_entries.subject)`
 
-/** Entries between two numbers, neither of them included; in the given order. */
+/** Lists entries between two numbers, both excluded, in the given order. */
 export async function entriesBetween(
   db: Db,
   workspaceId: string,
   range: {
     readonly after: number
-    /** To the newest when absent. */
+    /** Absent for a range up to the newest entry. */
     readonly before?: number | undefined
     readonly order: 'asc' | 'desc'
     readonly limit: number

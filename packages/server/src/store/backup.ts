@@ -1,4 +1,4 @@
-// Copies of the embedded database: made beside the running service, and put back in its place while it is stopped.
+// Backups of the embedded database: created while the service runs, and restored while it is stopped.
 
 import {
   chmodSync,
@@ -17,22 +17,22 @@ import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { databaseName } from './open.ts'
 
-/** A file that cannot be what it should be, in words for whoever named it. */
+/** The file cannot be used. The message is for the person who named it. */
 export class BackupProblem extends Error {}
 
 /**
- * Writes the database as it is at one moment, whatever is written to it meanwhile; how many bytes the copy has. What was
- * deleted does not lie hidden in it, as it would in a copied file.
+ * Writes the database as of one moment, despite concurrent writes. Returns the size of the copy in bytes.
+ * Unlike a copied file, the copy contains no deleted data.
  */
 export function writeBackup(dataDir: string, file: string): number {
   const source = join(dataDir, databaseName)
   if (!existsSync(source)) throw new BackupProblem(`There is no database in ${dataDir} to copy.`)
   if (existsSync(file)) throw new BackupProblem(`${file} is there already; choose another name.`)
-  // Under another name until it is whole: a backup that was cut off must not look like one.
+  // The copy has another name until it is complete: an interrupted backup must not look like a backup.
   const folder = mkdtempSync(`${resolve(file)}.part-`)
   const part = join(folder, databaseName)
   try {
-    // Made first, so that it is private from its first byte on.
+    // The file is created first, so that it is private from its first byte on.
     closeSync(openSync(part, 'wx', 0o600))
     const database = new DatabaseSync(source, { timeout: 5000 })
     try {
@@ -50,7 +50,7 @@ export function writeBackup(dataDir: string, file: string): number {
   }
 }
 
-/** A copy of a backup in a folder of its own within the data folder, so that it can be opened and looked at first. */
+/** Copies a backup to a separate folder within the data folder, so that it can be checked first. */
 export function unpackBackup(file: string, dataDir: string): string {
   if (!existsSync(file)) throw new BackupProblem(`There is no file ${file}.`)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -68,9 +68,12 @@ export function unpackBackup(file: string, dataDir: string): string {
   return folder
 }
 
-/** Puts an unpacked backup in the place of the database; returns the folder to which that was moved, if there was one. */
+/**
+ * Replaces the database with an unpacked backup. Returns the folder to which the former database was moved,
+ * or an empty text if there was none.
+ */
 export function replaceDatabase(dataDir: string, unpacked: string, movedTo: string): string {
-  // With its journal, which belongs to it alone: beside another database it would destroy that.
+  // The journal files move as well: next to another database they would destroy it.
   const files = [databaseName, `${databaseName}-wal`, `${databaseName}-shm`].filter((name) =>
     existsSync(join(dataDir, name)),
   )
@@ -83,7 +86,7 @@ export function replaceDatabase(dataDir: string, unpacked: string, movedTo: stri
   return files.length > 0 ? kept : ''
 }
 
-/** Not a database, damaged, or of something else: all of it is found out here. */
+/** Rejects files that are no database, that are damaged, or that belong to another program. */
 function requireWhole(file: string): void {
   const database = new DatabaseSync(file)
   try {
@@ -91,7 +94,7 @@ function requireWhole(file: string): void {
     if (found?.['quick_check'] !== 'ok') throw new BackupProblem('The backup is damaged.')
     database.prepare('select 1 from kysely_migration').get()
   } catch (error) {
-    // SQLite's own words would name a folder that is gone by then.
+    // The message of SQLite would name a folder that is deleted by then.
     if (error instanceof BackupProblem) throw error
     throw new BackupProblem('The file is no backup of adrail, or it is damaged.')
   } finally {
@@ -99,7 +102,7 @@ function requireWhole(file: string): void {
   }
 }
 
-/** Onto the disk, files and the names of files alike. */
+/** Flushes a file, or the names in a folder, to disk. */
 function sync(path: string): void {
   const descriptor = openSync(path, 'r')
   fsyncSync(descriptor)

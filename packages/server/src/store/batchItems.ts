@@ -1,4 +1,4 @@
-// The campaigns that a write about many of them changes. Every statement touches a bounded number of them, apart from counts.
+// The campaigns of batches. Apart from counts, every statement touches a bounded number of rows.
 
 import type { Platform } from '@adrail/contract'
 import { type Selectable, sql } from 'kysely'
@@ -7,10 +7,10 @@ import type { BatchItemTable, Db } from './tables.ts'
 export type BatchItem = Selectable<BatchItemTable>
 export type ItemState = 'OPEN' | 'DONE' | 'UNCHANGED' | 'FAILED'
 
-/** Databases take a limited number of values in one statement. */
+/** Databases limit the number of values in one statement. */
 export const maxItemsAtOnce = 200
 
-/** Writes items under numbers that follow the given one. An item that is there already stays as it is. */
+/** Inserts items under their numbers. An existing item stays unchanged. */
 export async function insertItems(db: Db, items: readonly BatchItem[]): Promise<void> {
   if (items.length === 0) return
   await db
@@ -23,7 +23,7 @@ export async function insertItems(db: Db, items: readonly BatchItem[]): Promise<
 const itemsOf = (db: Db, operationId: string) =>
   db.selectFrom('batch_items').where('operation_id', '=', operationId)
 
-/** Open items of one platform in their order, after a number. */
+/** Lists open items of one platform, in order, after a number. */
 export async function openItems(
   db: Db,
   operationId: string,
@@ -63,7 +63,7 @@ export async function updateItem(
     .execute()
 }
 
-/** For an ad account whose campaigns are listed by now. */
+/** Deletes the item of an ad account whose campaigns have been listed. */
 export async function deleteItem(
   db: Db,
   { operation_id, number }: Pick<BatchItem, 'operation_id' | 'number'>,
@@ -80,12 +80,12 @@ export interface ItemCount {
   readonly account_id: string
   readonly user_id: string
   readonly state: string
-  /** 1 for ad accounts whose campaigns are still to be listed. */
+  /** The value 1 marks ad accounts whose campaigns are still to be listed. */
   readonly is_account: number
   readonly count: number
 }
 
-/** How many items each ad account has in each state. */
+/** Counts the items of each ad account in each state. */
 export async function countItems(db: Db, operationId: string): Promise<ItemCount[]> {
   const isAccount = sql<number>`case when campaign_id = '' then 1 else 0 end`
   const rows = await itemsOf(db, operationId)
@@ -111,7 +111,7 @@ export async function hasOpenItems(db: Db, operationId: string): Promise<boolean
 
 export type NamedItem = BatchItem & { readonly name: string | null }
 
-/** Items with the names of their campaigns, where the mirror knows them. */
+/** Selects items with the names of their campaigns, as far as the mirror has them. */
 function namedItemsOf(db: Db, workspaceId: string, operationId: string) {
   return itemsOf(db, operationId)
     .selectAll()
@@ -128,7 +128,7 @@ function namedItemsOf(db: Db, workspaceId: string, operationId: string) {
     )
 }
 
-/** Items that failed, or failed so far. */
+/** Lists items that failed, also those that are retried. */
 export async function failedItems(
   db: Db,
   workspaceId: string,
@@ -143,8 +143,8 @@ export async function failedItems(
 }
 
 /**
- * Items whose campaigns the write changed, or may have changed, in their order after a number: those that an earlier undo has
- * not taken back.
+ * Lists items whose campaigns the batch changed, or may have changed, in order, after a number. Items that an
+ * earlier undo has undone are excluded.
  */
 export async function itemsToUndo(
   db: Db,

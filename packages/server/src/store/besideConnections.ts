@@ -1,5 +1,5 @@
-// What is kept beside a connection while it lasts, in one table or the other: a row that is looked at again and again, ends with
-// the connection, and is deleted once everything that came by it is.
+// Rows that exist per connection, in the tables of lead sources and mirrors. Such a row is polled repeatedly
+// and ends with its connection. It is deleted once all data that was read through it is deleted.
 
 import type { Platform } from '@adrail/contract'
 import type { ConnectionPlace } from './connections.ts'
@@ -7,10 +7,10 @@ import type { Db } from './tables.ts'
 
 export type BesideTable = 'lead_sources' | 'mirrors'
 
-/** Both tables have the columns that are named here. */
+/** Both tables have the columns that are used here. */
 const either = (table: BesideTable) => table as 'mirrors'
 
-/** Connections after a place, each with what is kept beside it while it lasts, if there is something. */
+/** Lists connections after a key, each with its live row of the table, if there is one. */
 export async function connectionsWith(
   db: Db,
   beside: BesideTable,
@@ -48,7 +48,9 @@ export async function connectionsWith(
     .execute()
 }
 
-/** Has some looked at that wait for too late a time: a clock was turned. How many. */
+/**
+ * Makes rows due whose next poll is later than a time, because a clock was set back. Returns their number.
+ */
 export async function hurrySome(
   db: Db,
   table: BesideTable,
@@ -71,7 +73,10 @@ export async function hurrySome(
   return Number(numUpdatedRows)
 }
 
-/** What came by it is nobody's from now on; it is deleted piece by piece. Whether there was something. */
+/**
+ * Ends the row of a connection. Its data no longer belongs to a user and is deleted in batches. Returns
+ * whether there was a row.
+ */
 export async function endBeside(
   db: Db,
   table: BesideTable,
@@ -84,13 +89,13 @@ export async function endBeside(
     .where('ended_at', 'is', null)
     .where('workspace_id', '=', workspace_id)
     .where('user_id', '=', user_id)
-    // Connections are made for these names only.
+    // Connections exist for these platform names only.
     .where('platform', '=', platform as Platform)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** The longest ended first. */
+/** Lists ended rows, those that ended first before the others. */
 export async function endedBeside(db: Db, table: BesideTable, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom(either(table))

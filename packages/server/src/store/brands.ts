@@ -14,7 +14,7 @@ export async function findBrand(db: Db, workspaceId: string): Promise<Brand | un
     .executeTakeFirst()
 }
 
-/** The logo with this hash, whoever's it is: the same bytes are the same picture. */
+/** Finds the logo with this hash in any workspace: the same hash means the same picture. */
 export async function findLogo(
   db: Db,
   hash: string,
@@ -27,7 +27,7 @@ export async function findLogo(
     .executeTakeFirst()
 }
 
-/** Sets what is given and leaves the rest as it was. */
+/** Sets the given values and leaves the others unchanged. */
 export async function changeBrand(
   db: Db,
   workspaceId: string,

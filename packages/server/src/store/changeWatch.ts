@@ -1,5 +1,5 @@
-// Processes remember keys, users and connections, so that a warm request asks the database nothing. This looks twice a
-// second what anybody changed, so that all of them forget it within a second.
+// Processes cache keys, users and connections, so that a warm request needs no query. This module polls for
+// changes twice a second, so that all processes drop a changed entry within a second.
 
 import { Rounds } from '../base/rounds.ts'
 import type { Runtime } from '../base/runtime.ts'
@@ -7,13 +7,16 @@ import { type Change, changesAfter, changesAmong, lastChange, pruneChanges } fro
 import type { ChangeKind, Store } from './tables.ts'
 
 export const lookForChangesEveryMs = 500
-/** What was remembered is good for as long as the last look is younger than this: also while the database is away. */
+/**
+ * Cached entries are valid while the latest poll is younger than this, also while the database is
+ * unavailable.
+ */
 const currentMs = 1000
-/** However still it is. */
+/** The maximum age of a cache entry without any change. */
 const keepMs = 60_000
 /**
- * A change may be committed after others that have a higher number. Numbers that were passed over are asked for again for so
- * long: longer than a transaction lasts. Those of transactions that were rolled back never come.
+ * A change may be committed after changes with higher numbers. Missed numbers are read again for this time,
+ * which is longer than a transaction lasts. Numbers of rolled-back transactions never appear.
  */
 const missMs = 60_000
 const mostMissed = 5000
@@ -28,7 +31,7 @@ export class ChangeWatch {
   readonly #runtime: Runtime
   readonly #listeners = new Map<ChangeKind, Listener[]>()
   readonly #rounds: Rounds
-  /** Numbers that were passed over, and when; the lowest and oldest first. */
+  /** Missed numbers with the time when they were missed, lowest and oldest first. */
   readonly #missed = new Map<number, number>()
   #last: number | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
@@ -38,11 +41,11 @@ export class ChangeWatch {
   constructor(store: Store, runtime: Runtime) {
     this.#store = store
     this.#runtime = runtime
-    // While looks fail, nothing that is remembered is used.
+    // While polls fail, cached entries are not used.
     this.#rounds = new Rounds(() => this.#look().catch(() => {}))
   }
 
-  /** One look at what was changed. */
+  /** Polls once. */
   round(): Promise<void> {
     return this.#rounds.run()
   }
@@ -51,18 +54,20 @@ export class ChangeWatch {
     return this.#rounds.stop()
   }
 
-  /** Whether everything that was changed more than a second ago has been heard of. */
+  /** Whether all changes older than a second have been read. */
   readonly isCurrent = (): boolean => {
     const now = this.#runtime.monotonic()
     return now - this.#lookedAt < currentMs && now >= this.#isSureFrom
   }
 
-  /** Bounds for what is remembered of things whose changes are heard of here. */
+  /** The bounds of a cache whose entries are invalidated by these changes. */
   bounds(most: number) {
     return { keepMs, most, isCurrent: this.isCurrent }
   }
 
-  /** Tells of each change by the name of what was changed: its id, or its ids separated by blanks. */
+  /**
+   * Notifies the listener of each change with the id of the changed row, or with its ids separated by blanks.
+   */
   listen(kind: ChangeKind, listener: Listener): void {
     this.#listeners.set(kind, [...(this.#listeners.get(kind) ?? []), listener])
   }
@@ -70,7 +75,7 @@ export class ChangeWatch {
   async #look(): Promise<void> {
     const beganAt = this.#runtime.monotonic()
     const { db } = this.#store
-    // What is under way at the start may have lower numbers than the last.
+    // Transactions in progress at the start may have lower numbers than the last.
     let last = this.#last ?? Math.max(0, (await lastChange(db)) - mostMissed)
     await this.#lookAgain(beganAt)
     for (;;) {
@@ -85,7 +90,7 @@ export class ChangeWatch {
     }
     this.#lookedAt = beganAt
     this.#looks += 1
-    // What somebody may ask for again is not among those that go.
+    // Changes that may be read again are not pruned.
     const [lowest = last] = this.#missed.keys()
     if (this.#looks % pruneEveryLooks === 0) await pruneChanges(db, lowest - keptChanges, mostAtOnce)
   }
@@ -107,7 +112,7 @@ export class ChangeWatch {
       for (let id = from; id < before; id++) this.#missed.set(id, now)
       return
     }
-    // Too many to ask for each of them: nothing is used that was read before the last of them may have come.
+    // Too many numbers to read each of them. No cache entry is used that may predate the last of them.
     this.#missed.clear()
     this.#isSureFrom = now + missMs + keepMs
   }

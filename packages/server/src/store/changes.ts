@@ -1,11 +1,12 @@
-// What was changed of what processes remember, noted by the database itself with every change, whoever makes it.
+// Changes of rows that processes cache. Triggers of the database record every change, regardless of its
+// author.
 
 import type { Selectable } from 'kysely'
 import type { ChangeTable, Db } from './tables.ts'
 
 export type Change = Selectable<ChangeTable>
 
-/** The number of the last change. */
+/** Returns the number of the last change. */
 export async function lastChange(db: Db): Promise<number> {
   const last = await db.selectFrom('changes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return last?.id ?? 0
@@ -15,12 +16,12 @@ export async function changesAfter(db: Db, id: number, limit: number): Promise<C
   return await db.selectFrom('changes').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
 }
 
-/** Those of the numbers that are there by now. */
+/** Returns those changes of the given numbers that exist by now. */
 export async function changesAmong(db: Db, ids: readonly number[]): Promise<Change[]> {
   return await db.selectFrom('changes').selectAll().where('id', 'in', ids).execute()
 }
 
-/** Forgets some of the changes that everybody has heard of, the oldest first. */
+/** Deletes the oldest changes that all processes have read. */
 export async function pruneChanges(db: Db, upTo: number, limit: number): Promise<void> {
   await db
     .deleteFrom('changes')

@@ -4,11 +4,11 @@ import { pageOfUsers, type User, type UsersAsked } from './users.ts'
 
 export type Connection = Selectable<ConnectionTable>
 
-/** A connection with what callers are told about its credential. */
+/** A connection with those properties of its credential that callers see. */
 export interface ConnectionWithHealth extends Connection {
   readonly user_name: string
   readonly email: string
-  /** What was granted, separated by blanks. */
+  /** The granted scopes, separated by blanks. */
   readonly scopes: string
   readonly health: CredentialHealth
   readonly health_reason: string
@@ -30,7 +30,7 @@ export async function findConnection(
     .executeTakeFirst()
 }
 
-/** The connections of several users at once, so that a page of users costs one query. */
+/** Lists the connections of several users at once, so that a page of users needs one query. */
 export async function connectionsOf(
   db: Db,
   workspaceId: string,
@@ -50,7 +50,10 @@ export interface ListedUser {
   readonly connections: readonly ConnectionWithHealth[]
 }
 
-/** Users from newest to oldest, beginning after (or ending before) a position, with their connections: one query for all. */
+/**
+ * Lists users from newest to oldest, after or before a position, with their connections. One query reads all
+ * of them.
+ */
 export async function usersWithConnections(
   db: Db,
   workspaceId: string,
@@ -89,22 +92,22 @@ export async function usersWithConnections(
     }
     const listed = found.get(listed_id) ?? { user, connections: [] }
     found.set(listed_id, listed)
-    // Where there is one it has an id, and a credential: then nothing of it is missing.
+    // A connection with an id has a credential, so none of its columns is null.
     if (connection.id !== null) listed.connections.push(connection as ConnectionWithHealth)
   }
   const users = [...found.values()]
   return asked.before ? users.reverse() : users
 }
 
-/** Which connections a list is of, by when they were made. */
+/** Selects connections for a list, by their creation. */
 export interface ConnectionsAsked {
   readonly since: number
   readonly until: number
-  /** Where the page before ended. */
+  /** The position where the page before ended. */
   readonly after?: { readonly created_at: number; readonly id: string }
 }
 
-/** All connections of a workspace, newest first. */
+/** Lists the connections of a workspace, newest first. */
 export async function newestConnections(
   db: Db,
   workspaceId: string,
@@ -142,10 +145,10 @@ function connectionsIn(db: Db, workspaceId: string) {
   return db.selectFrom('connections').selectAll().where('workspace_id', '=', workspaceId)
 }
 
-/** Which connection of which user. */
+/** A connection that a change of its credential affects. */
 export type Concerned = Pick<Connection, 'workspace_id' | 'user_id' | 'platform' | 'id'>
 
-/** Whom it concerns when something happens to a credential. */
+/** Lists the connections that a change of a credential affects. */
 export async function connectionsOfCredential(db: Db, credentialId: string): Promise<Concerned[]> {
   return await db
     .selectFrom('connections')
@@ -155,7 +158,7 @@ export async function connectionsOfCredential(db: Db, credentialId: string): Pro
     .execute()
 }
 
-/** The upstream person through whom a user is connected. */
+/** Finds the person at the platform through whom a user is connected. */
 export async function linkedPerson(
   db: Db,
   workspaceId: string,
@@ -172,7 +175,7 @@ export async function linkedPerson(
     .executeTakeFirst()
 }
 
-/** A page of a workspace's linked ad accounts, by user and platform. */
+/** Lists a page of a workspace's linked ad accounts, by user and platform. */
 export async function linkedAccounts(
   db: Db,
   workspaceId: string,
@@ -198,7 +201,7 @@ export async function linkedAccounts(
     .execute()
 }
 
-/** Puts the connection in the place of an earlier one of the same user and platform. */
+/** Inserts the connection, or replaces the earlier one of the same user and platform. */
 export async function replaceConnection(db: Db, connection: Insertable<ConnectionTable>): Promise<void> {
   const { credential_id, selection, page_token, updated_at } = connection
   await db
@@ -212,7 +215,7 @@ export async function replaceConnection(db: Db, connection: Insertable<Connectio
     .execute()
 }
 
-/** Whether the connection still had the selection that it was read with, and has the new one now. */
+/** Replaces the selection only if it is still the one that was read. Returns whether it was. */
 export async function changeSelection(
   db: Db,
   { workspace_id, user_id, platform, selection }: Connection,
@@ -229,12 +232,12 @@ export async function changeSelection(
   return numUpdatedRows > 0n
 }
 
-/** Ends whatever uses a credential; what that was. */
+/** Deletes and returns all connections that use a credential. */
 export async function deleteConnectionsOfCredential(db: Db, credentialId: string): Promise<Connection[]> {
   return await db.deleteFrom('connections').where('credential_id', '=', credentialId).returningAll().execute()
 }
 
-/** Ends whatever a user has; what that was. */
+/** Deletes and returns all connections of a user. */
 export async function deleteConnectionsOfUser(
   db: Db,
   workspaceId: string,
@@ -263,7 +266,7 @@ export async function deleteConnection(
     .executeTakeFirst()
 }
 
-/** Which connection, in the order of connections. */
+/** The primary key of a connection, in the order of the table. */
 export interface ConnectionPlace {
   readonly workspace_id: string
   readonly user_id: string

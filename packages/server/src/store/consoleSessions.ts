@@ -5,7 +5,7 @@ import type { ConsoleSessionTable, Db } from './tables.ts'
 export type ConsoleSession = Selectable<ConsoleSessionTable>
 export type SessionPage = ConsoleSession['page']
 
-/** A session with what it may do, which is what its key may do now. */
+/** A session with the present permissions of its key. */
 export interface KnownSession extends ConsoleSession {
   readonly workspace_id: string
   readonly workspace_name: string
@@ -21,7 +21,7 @@ export async function insertSession(db: Db, session: ConsoleSession): Promise<vo
   await db.insertInto('console_sessions').values(session).execute()
 }
 
-/** In one look, so that a key that was revoked ends its sessions with their next request. */
+/** Reads session and key in one query, so that a revoked key ends its sessions with their next request. */
 export async function findSession(db: Db, idHash: string): Promise<KnownSession | undefined> {
   return await db
     .selectFrom('console_sessions as session')
@@ -48,12 +48,12 @@ export async function findSession(db: Db, idHash: string): Promise<KnownSession 
     .executeTakeFirst()
 }
 
-/** Sessions that began, or were last used, later than this have not expired. */
+/** Sessions that began, or were last used, after these times have not expired. */
 export interface LiveSince {
   readonly consoleSeen: number
   readonly consoleStarted: number
   readonly approveStarted: number
-  /** For the expiry of keys. */
+  /** The present time, for the expiry of keys. */
   readonly now: number
 }
 
@@ -61,7 +61,10 @@ export interface ListedSession extends ConsoleSession {
   readonly key_name: string
 }
 
-/** Live sessions of a workspace in the order of their hashes: the first ones after a hash, or the last ones before one. */
+/**
+ * Lists live sessions of a workspace in the order of their hashes: the first after a hash, or the last before
+ * one.
+ */
 export async function listSessions(
   db: Db,
   workspaceId: string,
@@ -94,7 +97,10 @@ export async function listSessions(
   ).reverse()
 }
 
-/** Deletes the session of a workspace whose hash begins with these hexadecimal digits; absent when there is none. */
+/**
+ * Deletes the session of a workspace whose hash begins with these hexadecimal digits. Returns undefined when
+ * there is none.
+ */
 export async function revokeSession(
   db: Db,
   workspaceId: string,
@@ -104,7 +110,7 @@ export async function revokeSession(
     .deleteFrom('console_sessions')
     .where('workspace_id', '=', workspaceId)
     .where('id_hash', '>=', hashStart)
-    // Follows every digit.
+    // The letter follows every hexadecimal digit.
     .where('id_hash', '<', `${hashStart}g`)
     .returning('key_id')
     .executeTakeFirst()
@@ -126,12 +132,12 @@ export async function noteSessionProved(db: Db, idHash: string, at: number): Pro
   await db.updateTable('console_sessions').set({ proved_at: at }).where('id_hash', '=', idHash).execute()
 }
 
-/** Whether there was such a session. */
+/** Returns whether the session existed. */
 export async function deleteSession(db: Db, idHash: string): Promise<boolean> {
   return await foundRow(db.deleteFrom('console_sessions').where('id_hash', '=', idHash))
 }
 
-/** Forgets some of the sessions that nobody used for so long that they have ended. */
+/** Deletes sessions that were unused for so long that they have expired. */
 export async function pruneSessions(db: Db, seenBefore: number, limit: number): Promise<void> {
   await db
     .deleteFrom('console_sessions')

@@ -3,7 +3,7 @@ import { foundRow } from './foundRow.ts'
 import { holdsCredential } from './journalEntries.ts'
 import type { CredentialHealth, CredentialTable, Db } from './tables.ts'
 
-/** What credentials are counted by; names of ours, not of callers. */
+/** The labels by which credentials are counted. They contain no data of callers. */
 export interface CredentialKind {
   readonly platform: string
   readonly health: CredentialHealth
@@ -30,7 +30,10 @@ export async function findCredentialOfPerson(
     .executeTakeFirst()
 }
 
-/** Whether it was made; not when the person has one in the workspace by now. */
+/**
+ * Returns whether the row was inserted. Returns false when the person has a credential in the workspace
+ * already.
+ */
 export async function insertCredential(db: Db, credential: Insertable<CredentialTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('credentials')
@@ -40,7 +43,7 @@ export async function insertCredential(db: Db, credential: Insertable<Credential
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** A new consent counts, whatever was written meanwhile. */
+/** A new consent takes precedence over every concurrent change. */
 export async function renewCredential(
   db: Db,
   id: string,
@@ -54,7 +57,7 @@ export async function renewCredential(
     .execute()
 }
 
-/** Writes only over the version that was read; whether it was still that one. */
+/** Changes the credential only if it still has the version that was read. Returns whether it had. */
 export async function updateCredential(
   db: Db,
   { id, version }: Pick<Credential, 'id' | 'version'>,
@@ -65,7 +68,10 @@ export async function updateCredential(
   )
 }
 
-/** Its users are told of its end, and it is looked at again at that time; whether that was still to be told. */
+/**
+ * Records that the users were notified of an expiry, and when to check the credential next. Returns whether
+ * the notice was still due.
+ */
 export async function noteEndTold(
   db: Db,
   { id, version }: Pick<Credential, 'id' | 'version'>,
@@ -82,7 +88,10 @@ export async function noteEndTold(
   )
 }
 
-/** Gives the lease to one owner for a while, by the database's clock, or leaves it with that owner; whether it has it. */
+/**
+ * Leases the credential for a duration, by the database's clock, or extends the owner's lease. Returns
+ * whether the owner has the lease.
+ */
 export async function leaseCredential(
   db: Db,
   clock: RawBuilder<number>,
@@ -99,7 +108,7 @@ export async function leaseCredential(
   )
 }
 
-/** Only the owner's own lease: one that ran over must not end its successor's. */
+/** Ends only the owner's own lease: an owner whose lease has expired must not end its successor's. */
 export async function releaseCredential(db: Db, id: string, owner: string): Promise<void> {
   await db
     .updateTable('credentials')
@@ -119,11 +128,13 @@ export async function freeCredentials(db: Db): Promise<void> {
 }
 
 /**
- * Deletes a credential that nothing uses any more; the deleted row, if it was one. While open writes need it to find out
- * what became of them, it stays without a word about its person. Within a transaction.
+ * Deletes a credential that nothing uses any more, and returns the deleted row. While open writes need the
+ * credential to find their outcomes, it stays without data about its person. The call must be part of a
+ * transaction.
  */
 export async function discardCredential(db: Db, id: string, now: number): Promise<Credential | undefined> {
-  // Waits for whoever begins to use it at this moment, so that the next statements see that.
+  // Waits for a transaction that begins to use the credential at this moment, so that the next statements see
+  // its result.
   await lockCredential(db, id).execute()
   const connection = await db
     .selectFrom('connections')
@@ -142,12 +153,12 @@ export async function discardCredential(db: Db, id: string, now: number): Promis
   return undefined
 }
 
-/** Whether it is there; then it stays until the transaction ends. */
+/** Returns whether the credential exists. If so, it stays until the transaction ends. */
 export async function keepCredential(db: Db, id: string): Promise<boolean> {
   return await foundRow(lockCredential(db, id))
 }
 
-/** Credentials that only waited for open writes, to be discarded once those have ended. */
+/** Lists credentials that wait only for open writes. They are discarded once the writes have ended. */
 export async function orphanedCredentials(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('credentials')
@@ -159,7 +170,7 @@ export async function orphanedCredentials(db: Db, limit: number): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** By a column whose changes nobody is told of: every write does this, and no process has to forget anything for it. */
+/** Locks by a column without change notification: the statement invalidates no cache. */
 function lockCredential(db: Db, id: string) {
   return db
     .updateTable('credentials')
@@ -167,7 +178,10 @@ function lockCredential(db: Db, id: string) {
     .where('id', '=', id)
 }
 
-/** How many credentials, in all workspaces, the same person has at a platform: revoking there ends them all. */
+/**
+ * Counts the credentials of a person at a platform in all workspaces. A revocation at the platform ends all
+ * of them.
+ */
 export async function countCredentialsOfPerson(
   db: Db,
   platform: string,
@@ -182,7 +196,7 @@ export async function countCredentialsOfPerson(
   return Number(count)
 }
 
-/** What the same person granted at a platform until a time, in all workspaces. */
+/** Lists the credentials that a person granted at a platform until a time, in all workspaces. */
 export async function credentialsOfPerson(
   db: Db,
   platform: string,
@@ -194,12 +208,15 @@ export async function credentialsOfPerson(
     .select(['id', 'workspace_id'])
     .where('platform', '=', platform)
     .where('upstream_user_id', '=', upstreamUserId)
-    // Platforms tell the time in whole seconds.
+    // Platforms report times in whole seconds.
     .where('issued_at', '<', until + 1000)
     .execute()
 }
 
-/** The person removed the app at the platform at that time: what was granted until then is gone. What was still there. */
+/**
+ * Marks the credentials as revoked that the person granted before removing the app at the platform. Returns
+ * those that were not marked before.
+ */
 export async function markRemoved(
   db: Db,
   platform: string,
@@ -211,15 +228,15 @@ export async function markRemoved(
     .set({ health: 'revoked', health_reason: 'user_revoked' })
     .where('platform', '=', platform)
     .where('upstream_user_id', '=', upstreamUserId)
-    // Platforms tell the time in whole seconds.
+    // Platforms report times in whole seconds.
     .where('issued_at', '<', at + 1000)
-    // A message that comes twice is told once.
+    // A message that arrives twice emits one event.
     .where('health', '<>', 'revoked')
     .returning(['id', 'workspace_id'])
     .execute()
 }
 
-/** How many credentials of each platform have each health, counted so far and no further. */
+/** Counts the credentials of each platform and health, up to a limit. */
 export async function countCredentials(
   db: Db,
   kinds: readonly CredentialKind[],
@@ -246,7 +263,7 @@ export async function countCredentials(
   return await others.reduce((all, kind) => all.unionAll(countOf(kind)), countOf(first)).execute()
 }
 
-/** Credentials of a platform that upkeep has to look at, those that wait longest first. */
+/** Lists credentials of a platform that maintenance has to check, those that are due longest first. */
 export async function dueCredentials(
   db: Db,
   platform: string,
@@ -264,8 +281,8 @@ export async function dueCredentials(
 }
 
 /**
- * Has upkeep look at some of what waits beyond a time, and lets it be tried again: a clock was turned back, and it would
- * wait long. How many there were.
+ * Makes credentials due whose next check is later than a time, and permits a retry. A clock that was set back
+ * would delay them for long. Returns their number.
  */
 export async function lookAgain(db: Db, platform: string, latest: number, limit: number): Promise<number> {
   const { numUpdatedRows } = await db
@@ -284,7 +301,10 @@ export async function lookAgain(db: Db, platform: string, latest: number, limit:
   return Number(numUpdatedRows)
 }
 
-/** Says when to look next; whether it was still due as it was read. Of several processes only one gets true. */
+/**
+ * Postpones the next check. Returns whether the credential still was due as read, so only one of several
+ * processes gets true.
+ */
 export async function putOffLook(
   db: Db,
   { id, look_at }: Pick<Credential, 'id' | 'look_at'>,

@@ -1,11 +1,11 @@
-// The database's clock as this process reads it. Processes compare times with each other, so all of them take the time from the
-// database they share, however wrong the wall clock of their machine is.
+// The database's clock as this process reads it. Processes compare times with each other. So all of them take
+// the time from the shared database, however wrong the wall clock of their machine is.
 
 import type { Runtime } from '../base/runtime.ts'
 import { timeOf } from './clock.ts'
 import type { Store } from './tables.ts'
 
-/** The quickest of several round trips has the smallest error. */
+/** The fastest of several round trips has the smallest error. */
 const roundTrips = 3
 
 export class DatabaseClock {
@@ -25,17 +25,20 @@ export class DatabaseClock {
     return clock
   }
 
-  /** The database's time, in whole milliseconds. A wall clock that steps does not move it. */
+  /** The database's time, in whole milliseconds. Steps of the wall clock do not change it. */
   readonly now = (): number => Math.floor(this.#machine.monotonic() + this.#offsetMs)
 
-  /** How far the wall clock of this machine is ahead of the database's; negative if behind. */
+  /**
+   * How far the wall clock of this machine is ahead of the database's clock. The value is negative when it is
+   * behind.
+   */
   skewMs(): number {
     return this.#machine.now() - this.now()
   }
 
   /**
-   * Measures again: clocks drift, and a standby that was promoted has a clock of its own. Returns how far the database's time
-   * has moved ahead against the monotonic time of this process.
+   * Measures again, because clocks drift, and a promoted standby has its own clock. Returns how far the
+   * database's time has moved against the monotonic time of this process.
    */
   async measure(): Promise<number> {
     let quickest = { tookMs: Number.POSITIVE_INFINITY, offsetMs: this.#offsetMs }
@@ -43,11 +46,11 @@ export class DatabaseClock {
       const sentAt = this.#machine.monotonic()
       const shown = await timeOf(this.#store)
       const tookMs = this.#machine.monotonic() - sentAt
-      // The database looked at its clock some time between the two; its time is a whole number of milliseconds.
+      // The database read its clock at some time between the two. Its time is a whole number of milliseconds.
       if (tookMs < quickest.tookMs) quickest = { tookMs, offsetMs: shown + 0.5 - (sentAt + tookMs / 2) }
     }
     const movedMs = quickest.offsetMs - this.#offsetMs
-    // A difference that the round trip explains is no reason to step.
+    // A difference within the error of the round trip is no reason for a step.
     if (Math.abs(movedMs) <= quickest.tookMs / 2 + 1) return 0
     this.#offsetMs = quickest.offsetMs
     return movedMs

@@ -1,31 +1,35 @@
-// Whether the database still has what it acknowledged. PostgreSQL that replicates asynchronously forgets the last writes
-// when a standby takes over, and a restored copy forgets all since it was made.
+// Detects whether the database still has all writes that it acknowledged. PostgreSQL with asynchronous
+// replication loses the latest writes when a standby takes over. A restored copy lacks all writes since the
+// copy was made.
 
 import { type RawBuilder, sql } from 'kysely'
 import { foundRow } from './foundRow.ts'
 import type { Db, LossReason, Store } from './tables.ts'
 
-/** After a loss, creations look for what they may have created before for this long. */
+/** For this long after a loss, creations first search for objects that they may have created before. */
 export const lookFirstMs = 24 * 60 * 60 * 1000
 
-/** Every process notices a loss by itself: within this time it is the same one. */
+/** Every process notices a loss independently. Within this time, several notices mean the same loss. */
 const sameLossMs = 10 * 60 * 1000
 
-/** What a statement can tell about the database while it does something else. */
+/** The evidence about the database that a statement returns with its own result. */
 export interface Evidence {
-  /** The timeline of the server, and the one that a process last recorded. Empty where the database has none. */
+  /**
+   * The timeline of the server, and the timeline that a process last recorded. Empty where the database has
+   * none.
+   */
   readonly timeline: string
   readonly recorded: string
-  /** How long ago a process noticed a loss; absent when that is more than a day ago, or never happened. */
+  /** Milliseconds since a process noticed a loss. Undefined when that was more than a day ago, or never. */
   readonly lostMs: number | undefined
-  /** A write that the database acknowledged is not there. */
+  /** Whether a write is missing that the database acknowledged. */
   readonly isMissing: boolean
 }
 
-/** An expression that a statement returns beside its rows. */
+/** An SQL expression that a statement returns with its rows. */
 export type EvidenceExpression = RawBuilder<string>
 
-/** As one text, for a statement to return; `known` is a write that must be there, or empty. */
+/** Returns the evidence as one text. `known` is the id of a write that must be present, or empty. */
 export function evidenceOf({ clock, timeline }: Store, known: string): EvidenceExpression {
   return sql<string>`(
     select ${timeline} || ' ' || state.timeline || ' ' || coalesce(cast(${clock} - state.lost_at as text), '') || ' ' ||
@@ -57,7 +61,7 @@ export async function databaseState(store: Store, known = ''): Promise<DatabaseS
     .executeTakeFirstOrThrow()
 }
 
-/** Records the server's timeline where none was known. */
+/** Records the server's timeline where none was recorded. */
 export async function adoptTimeline({ db, timeline }: Store): Promise<void> {
   await db
     .updateTable('database_state')
@@ -67,7 +71,7 @@ export async function adoptTimeline({ db, timeline }: Store): Promise<void> {
     .execute()
 }
 
-/** Records that writes may be missing; whether no other process did so for the same loss. */
+/** Records that writes may be missing. Returns whether this process was the first to record this loss. */
 export async function recordLoss({ db, clock, timeline }: Store, reason: LossReason): Promise<boolean> {
   return await foundRow(
     db
@@ -84,7 +88,7 @@ export async function recordLoss({ db, clock, timeline }: Store, reason: LossRea
   )
 }
 
-/** Notes that a workspace is notified of a loss; whether no other process does so. */
+/** Records that a workspace is notified of a loss. Returns whether this process is the one to notify it. */
 export async function reportLossTo(db: Db, lostAt: number, workspaceId: string): Promise<boolean> {
   return await foundRow(
     db
@@ -96,7 +100,7 @@ export async function reportLossTo(db: Db, lostAt: number, workspaceId: string):
   )
 }
 
-/** Which of these writes the database does not have. */
+/** Returns those of the ids that the database does not have. */
 export async function missingWrites(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('operations').select('id').where('id', 'in', ids).execute()

@@ -1,7 +1,7 @@
-// What a PostgreSQL URL says beyond what the driver reads: several hosts, which of them to use, and a pooler in between.
-// https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
+// Parameters of a PostgreSQL URL that the driver does not read: several hosts, the required kind of session,
+// and a pooler. https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
 
-/** Which sessions are acceptable. Only such on which adrail can write are offered. */
+/** The acceptable kinds of sessions. adrail can write in all of them. */
 export type Target = (typeof targets)[number]
 const targets = ['any', 'read-write', 'primary'] as const
 
@@ -10,7 +10,7 @@ export function settingOf(databaseUrl: string, name: string): string | undefined
   return new URLSearchParams(settings).get(name) ?? undefined
 }
 
-/** The same URL without the settings of these names. */
+/** Returns the URL without the settings of these names. */
 export function withoutSettings(databaseUrl: string, names: readonly string[]): string {
   return withSettings(databaseUrl, Object.fromEntries(names.map((name) => [name, undefined])))
 }
@@ -25,11 +25,11 @@ export function hasPooler(databaseUrl: string): boolean {
   return settingOf(databaseUrl, 'pgbouncer') === 'true'
 }
 
-/** One URL for each host, in their order; the URL itself when it has one host. */
+/** Returns one URL per host, in order. A URL with one host is returned unchanged. */
 export function hostUrls(databaseUrl: string): readonly [string, ...string[]] {
   const { scheme, user, hosts, rest } = partsOf(databaseUrl)
   const [named = [], ports = []] = ['host', 'port'].map((name) => settingOf(databaseUrl, name)?.split(','))
-  // Settings take precedence over what stands before the path.
+  // Settings take precedence over the authority of the URL.
   if (named.length > 1)
     return atLeastOne(
       named.map((host, index) => {
@@ -41,7 +41,7 @@ export function hostUrls(databaseUrl: string): readonly [string, ...string[]] {
   return [databaseUrl]
 }
 
-/** `host:port/database` of each host, without the user and the password. */
+/** Returns `host:port/database` of each host, without user and password. */
 export function databasesIn(databaseUrl: string): string[] {
   return hostUrls(databaseUrl).map((url) => {
     const { host, pathname } = new URL(url.replace('@/', '@localhost/'))
@@ -50,7 +50,10 @@ export function databasesIn(databaseUrl: string): string[] {
   })
 }
 
-/** What is wrong with it, as it follows the name of its variable. The URL has a password, so it is not repeated. */
+/**
+ * Describes what is wrong with the URL, as a text that follows the name of its variable. The URL contains a
+ * password, so the text does not repeat it.
+ */
 export function problemOfUrl(databaseUrl: string): string | undefined {
   const asked = settingOf(databaseUrl, 'target_session_attrs')
   if (asked !== undefined && !targets.some((target) => target === asked))

@@ -1,4 +1,4 @@
-// Requests to have a person's data deleted.
+// Requests to delete a person's data.
 
 import type { Selectable } from 'kysely'
 import type { Db, DeletionTable } from './tables.ts'
@@ -13,7 +13,7 @@ export async function findDeletion(db: Db, code: string): Promise<Deletion | und
   return await db.selectFrom('deletions').selectAll().where('code', '=', code).executeTakeFirst()
 }
 
-/** Those that are not carried out yet, the oldest first. */
+/** Lists requests that are not carried out yet, oldest first. */
 export async function openDeletions(db: Db, limit: number): Promise<Deletion[]> {
   return await db
     .selectFrom('deletions')
@@ -24,7 +24,7 @@ export async function openDeletions(db: Db, limit: number): Promise<Deletion[]> 
     .execute()
 }
 
-/** It was carried out: from now on it does not tell whom it was about. */
+/** Ends a request. From now on the row does not contain whom it was about. */
 export async function endDeletion(db: Db, code: string, now: number): Promise<void> {
   await db
     .updateTable('deletions')

@@ -1,4 +1,5 @@
-// Deleted users of whom the journal may still tell something: what was under way when they left, or began just then.
+// Deleted users about whom the journal may still contain data, from writes that were in progress or began at
+// the deletion.
 
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
@@ -14,7 +15,7 @@ export async function insertErasure(db: Db, erasure: Erasure): Promise<void> {
     .execute()
 }
 
-/** In the order of their users, beginning after one. */
+/** Lists erasures in the order of their users, after one user. */
 export async function erasuresAfter(
   db: Db,
   { workspace_id, user_id }: Pick<Erasure, 'workspace_id' | 'user_id'>,
@@ -32,7 +33,7 @@ export async function erasuresAfter(
     .execute()
 }
 
-/** Done with, unless the journal still tells something. */
+/** Deletes the erasure, unless the journal still contains data about the user. */
 export async function endErasure(db: Db, { workspace_id, user_id }: Erasure): Promise<void> {
   await db
     .deleteFrom('erasures')

@@ -1,11 +1,14 @@
-// What workspaces are told.
+// The events of workspaces.
 
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, EventTable } from './tables.ts'
 
 export type StoredEvent = Selectable<EventTable>
 
-/** Takes the next numbers of a workspace, held until the transaction ends; the last of them. */
+/**
+ * Reserves the next event numbers of a workspace, locked until the transaction ends. Returns the last of
+ * them.
+ */
 export async function numberEvents(db: Db, workspaceId: string, count: number): Promise<number> {
   const { event_seq } = await db
     .insertInto('audit_heads')
@@ -20,7 +23,10 @@ export async function numberEvents(db: Db, workspaceId: string, count: number): 
   return event_seq
 }
 
-/** Databases take so many values at once and no more; one person may have lent an account to thousands of users. */
+/**
+ * Databases limit the number of values in one statement. One person may have shared an account with thousands
+ * of users.
+ */
 const mostAtOnce = 1000
 
 export async function appendEvents(db: Db, events: readonly Insertable<EventTable>[]): Promise<void> {
@@ -31,7 +37,7 @@ export async function appendEvents(db: Db, events: readonly Insertable<EventTabl
       .execute()
 }
 
-/** The number of the workspace's last event. All events up to it can be seen from now on. */
+/** Returns the number of the workspace's last event. All events up to it are visible from now on. */
 export async function lastEventSeq(db: Db, workspaceId: string): Promise<number> {
   const head = await db
     .selectFrom('audit_heads')
@@ -41,7 +47,7 @@ export async function lastEventSeq(db: Db, workspaceId: string): Promise<number>
   return head?.event_seq ?? 0
 }
 
-/** The number of the last event that was deleted because of its age; 0 when none was. */
+/** Returns the number of the last event that was deleted because of its age, or 0. */
 export async function lastPrunedSeq(db: Db, workspaceId: string): Promise<number> {
   const head = await db
     .selectFrom('audit_heads')
@@ -51,7 +57,7 @@ export async function lastPrunedSeq(db: Db, workspaceId: string): Promise<number
   return head?.events_pruned_to ?? 0
 }
 
-/** Events of a workspace, or of one of its users: after a number, up to another, from either end. */
+/** Lists events of a workspace, or of one of its users, between two numbers, from either end. */
 export async function eventsBetween(
   db: Db,
   workspaceId: string,
@@ -75,7 +81,7 @@ export async function eventsBetween(
   return await (userId === undefined ? events : events.where('user_id', '=', userId)).execute()
 }
 
-/** Workspaces that something happened in, in the order of their ids. */
+/** Lists workspaces with audit entries or events, in the order of their ids. */
 export async function headsAfter(db: Db, workspaceId: string, limit: number): Promise<string[]> {
   const heads = await db
     .selectFrom('audit_heads')
@@ -88,8 +94,8 @@ export async function headsAfter(db: Db, workspaceId: string, limit: number): Pr
 }
 
 /**
- * Deletes the oldest events of a workspace as far as they happened before a time; how many. One that is younger by its
- * clock keeps those after it: so what is left lacks nothing between its first and last event.
+ * Deletes the oldest events of a workspace that happened before a time. Returns their number. An event with a
+ * later time protects all events after it, so the remaining events have no gaps.
  */
 export async function pruneEvents(
   db: Db,
@@ -101,7 +107,7 @@ export async function pruneEvents(
   const kept = oldest.findIndex(({ occurred_at }) => occurred_at >= before)
   const old = oldest.slice(0, kept < 0 ? oldest.length : kept).map(({ seq }) => seq)
   if (old.length === 0) return 0
-  // First, so that no reader takes what is missing for leads that have no event.
+  // The position is raised first, so that no reader mistakes a deleted event for a lead without an event.
   await db
     .updateTable('audit_heads')
     .set({ events_pruned_to: Math.max(...old) })

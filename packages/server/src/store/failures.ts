@@ -1,36 +1,40 @@
-// Tells failures of the database itself from faults in our own use of it.
+// Distinguishes failures of the database from bugs in adrail.
 
 import { ServiceError } from '../base/errors.ts'
 
-/** No connection to the database could be opened, for whichever reason: network, TLS, password, too many connections. */
+/**
+ * No connection to the database could be opened, for any reason: network, TLS, password, too many
+ * connections.
+ */
 export class NoConnection extends Error {
   constructor(cause: unknown) {
     super(wordsOf(cause), { cause })
   }
 }
 
-/** A host with several addresses fails with one error for each of them, and none of its own. */
+/** A host with several addresses fails with one error per address, and without a message of its own. */
 function wordsOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(wordsOf).join(', ')
   return error instanceof Error ? error.message : String(error)
 }
 
-// On a connection that was open, from https://man7.org/linux/man-pages/man7/ip.7.html and tcp.7; and of names.
+// Errors of an open connection, from https://man7.org/linux/man-pages/man7/ip.7.html and tcp.7, and errors of
+// name resolution.
 const unreachable = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EADDRNOTAVAIL'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENETRESET', 'ENONET', 'ENOTCONN', 'EPROTO'],
   ...['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'],
 ])
-// PostgreSQL: connection exceptions, shutdown and start-up, too many connections, cancelled by a timeout, a transaction that
-// stood still for too long, and what it ends for the sake of another one.
+// PostgreSQL: connection exceptions, shutdown and start-up, too many connections, or a statement cancelled by
+// a timeout. Also transactions that were idle for too long, or were aborted in favor of another one.
 const refusing = /^(08...|57P0[1-5]|53300|57014|25P03|40P01|40001)$/
-// SQLite: busy, locked, and being unable to open the file.
+// SQLite: busy, locked, and unable to open the file.
 const sqliteBusy = new Set([5, 6, 14])
 // SQLite: disk full, I/O error, read-only. PostgreSQL: disk full, read-only transaction.
 const sqliteStorage = new Set([8, 10, 13])
 const storageRefusing = /^(53100|25006)$/
 
-/** The error to answer with when the database cannot serve; nothing when the fault is ours. */
+/** Returns the error for the caller when the database cannot serve, or undefined for a bug in adrail. */
 export function storeFailure(error: unknown): ServiceError | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof AggregateError && error.errors.length > 0) {
@@ -38,7 +42,7 @@ export function storeFailure(error: unknown): ServiceError | undefined {
     return failures.every((failure) => failure !== undefined) ? failures[0] : undefined
   }
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
-  // SQLite's extended codes carry the plain one in their low byte.
+  // The low byte of SQLite's extended error codes is the primary code.
   const sqlite = typeof errcode === 'number' ? errcode & 0xff : -1
   const text = typeof code === 'string' ? code : ''
   if (sqliteStorage.has(sqlite) || storageRefusing.test(text))

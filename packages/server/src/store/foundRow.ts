@@ -1,6 +1,6 @@
 import type { DeleteResult, UpdateResult } from 'kysely'
 
-/** Whether the statement found anything to change or delete. */
+/** Executes a statement and returns whether it changed or deleted a row. */
 export function foundRow(statement: {
   executeTakeFirst(): Promise<UpdateResult | DeleteResult>
 }): Promise<boolean> {

@@ -1,4 +1,4 @@
-// The durable record of writes. An entry is one write, under way or ended.
+// The durable record of writes. An entry is one write, in progress or ended.
 
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { foundRow } from './foundRow.ts'
@@ -8,31 +8,36 @@ import { userNameIn } from './users.ts'
 export type JournalEntry = Selectable<JournalEntryTable>
 export type JournalStep = Selectable<JournalStepTable>
 
-/** Somebody is at it, or the runner comes back to it soon. */
+/** A process executes the entry, or the runner resumes it soon. */
 const openStates = ['PENDING', 'EXECUTING', 'UNKNOWN'] as const
-/** Entries without an outcome. */
+/** States without an outcome. */
 const unended = { open: openStates, needs_attention: ['NEEDS_ATTENTION'] } as const
 const endedStates = ['SUCCEEDED', 'FAILED'] as const
 
-/** Nothing was intended yet, and nobody is at it: it waits for a person. It holds no target. */
+/** No intent was written and no process executes the entry: it needs approval. The entry has no target. */
 const waitingState = 'AWAITING_APPROVAL'
 
-/** In every state that an entry can be in. */
+/** All states of an entry. */
 export const entryStates = [...openStates, waitingState, 'NEEDS_ATTENTION', ...endedStates] as const
 export type EntryState = (typeof entryStates)[number]
 
-/** So that an index of these states alone is known to hold them all. */
+/**
+ * States as SQL literals, so that the planner knows that a partial index of these states contains all rows.
+ */
 function literally(states: readonly string[]) {
   return states.map((state) => sql.lit(state))
 }
 
-/** Who holds an entry: every later write names both, so that a late one changes nothing. */
+/** The lease of an entry. Every later statement names both fields, so that a former owner changes nothing. */
 export interface Hold {
   readonly id: string
   readonly fence: number
 }
 
-/** An entry as its owner got it, with what the statement returned about the database (databaseState.ts). */
+/**
+ * An entry as its owner acquired it, with the evidence that the statement returned about the database
+ * (databaseState.ts).
+ */
 export type OwnedEntry = JournalEntry & { readonly evidence: string }
 const noEvidence = sql<string>`''`
 
@@ -47,7 +52,7 @@ export function hasEnded({ state }: Pick<JournalEntry, 'state'>): boolean {
   return (endedStates as readonly string[]).includes(state)
 }
 
-/** As it was written; nothing when its idempotency key or its target is taken. */
+/** Returns the inserted row, or undefined when its idempotency key or its target is taken. */
 export async function insertEntry(
   db: Db,
   clock: RawBuilder<number>,
@@ -77,19 +82,21 @@ export async function findEntryByKey(
 }
 
 export interface Recently {
-  /** By the database's clock. */
+  /** The database's clock applies. */
   readonly endedSince: number
-  /** Succeeded since then: it may have begun long before, waited for approval, or been unknown. */
+  /**
+   * The earliest success that counts. The entry may have begun long before, needed approval or been unknown.
+   */
   readonly succeededSince: number
-  /** Whose request may wait for approval: rules are not the same for every API key. */
+  /** The API key whose entry may need approval: rules differ between API keys. */
   readonly keyId: string
-  /** Those that do not count any more. */
+  /** Ids of entries that do not count any more. */
   readonly except: readonly string[]
 }
 
 /**
- * The same request: one that ended recently, else one that is still open or waits for approval. Ended ones have had no key: whoever gives one
- * says what is the same.
+ * Finds an entry of the same request: one that ended recently, else one that is open or needs approval. Ended
+ * entries with an idempotency key do not count, because a caller with a key defines which requests are equal.
  */
 export async function findEqualEntry(
   db: Db,
@@ -110,7 +117,7 @@ export async function findEqualEntry(
           where('state', 'in', endedStates),
           where.or([
             where.and([where('lease_until', '>=', endedSince), where('lease_until', '<=', clock)]),
-            // Nothing changes it after the end.
+            // Nothing changes the entry after its end.
             where.and([where('state', '=', 'SUCCEEDED'), where('updated_at', '>=', succeededSince)]),
           ]),
         ]),
@@ -123,7 +130,10 @@ export async function findEqualEntry(
     .executeTakeFirst()
 }
 
-/** The id of the latest of equal requests that have ended, under whichever key; empty when there is none. */
+/**
+ * Returns the id of the latest equal request that has ended, under any key. Returns an empty text when there
+ * is none.
+ */
 export async function lastEndedEqual(db: Db, workspaceId: string, fingerprint: string): Promise<string> {
   const row = await db
     .selectFrom('operations')
@@ -145,14 +155,15 @@ export async function hasSucceeded(db: Db, workspaceId: string, fingerprint: str
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('fingerprint', '=', fingerprint)
-    // Not the column itself: SQLite would go by it, through all that ever succeeded in the workspace.
+    // An expression instead of the column: SQLite would use an index of it and scan all successes of the
+    // workspace.
     .where(sql<string>`state || ''`, '=', 'SUCCEEDED')
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** The open write that has the target to itself. */
+/** Finds the open write that holds the target exclusively. */
 export async function findHolder(
   db: Db,
   workspaceId: string,
@@ -165,7 +176,7 @@ export async function findHolder(
     .executeTakeFirst()
 }
 
-/** Whether an equal write without a key is open: there is one at a time. */
+/** Whether another equal write without a key is open. At most one may be open at a time. */
 export async function isOpenElsewhere(
   db: Db,
   { workspace_id, fingerprint, id }: Pick<JournalEntry, 'workspace_id' | 'fingerprint' | 'id'>,
@@ -179,7 +190,7 @@ export async function isOpenElsewhere(
   return row !== undefined
 }
 
-/** Writes of one target that succeeded later than another one, by the database's clock; the latest first. */
+/** Lists writes of one target that succeeded after another write, by the database's clock, latest first. */
 export async function laterWrites(
   db: Db,
   { workspace_id, lease_until }: Pick<JournalEntry, 'workspace_id' | 'lease_until'>,
@@ -195,7 +206,7 @@ export async function laterWrites(
     .execute()
 }
 
-/** Whether an open write works with the credential. */
+/** Whether an open write uses the credential. */
 export async function holdsCredential(db: Db, credentialId: string): Promise<boolean> {
   const row = await db
     .selectFrom('operations')
@@ -207,7 +218,10 @@ export async function holdsCredential(db: Db, credentialId: string): Promise<boo
   return row !== undefined
 }
 
-/** Becomes the owner of an unfinished entry that nobody holds; as it is from then on, if it did. */
+/**
+ * Leases an unfinished entry that no process has leased. Returns the leased entry, or undefined when another
+ * process was first.
+ */
 export async function takeOver(
   db: Db,
   clock: RawBuilder<number>,
@@ -227,7 +241,7 @@ export async function takeOver(
     .executeTakeFirst()
 }
 
-/** Holds on for longer; false when the lease has passed to somebody else, or has run out. */
+/** Extends the lease. Returns false when the lease has passed to another owner, or has expired. */
 export async function renewLease(
   db: Db,
   clock: RawBuilder<number>,
@@ -244,7 +258,7 @@ export async function renewLease(
   )
 }
 
-/** Changes the entry if it is unfinished and still held under this fence. */
+/** Changes the entry if it is unfinished and still leased under this fence. */
 export async function updateEntry(
   db: Db,
   hold: Hold,
@@ -253,13 +267,13 @@ export async function updateEntry(
   return await foundRow(updateHeld(db, hold).set(change))
 }
 
-/** The same for the mark that somebody must look at it; whether it had none before. */
+/** Marks the entry for attention under the same condition. Returns whether it had no mark before. */
 export async function markEntry(db: Db, hold: Hold): Promise<boolean> {
   const state = 'NEEDS_ATTENTION'
   return await foundRow(updateHeld(db, hold).set({ state }).where('state', '<>', state))
 }
 
-/** The same for its last change, with the time of it by the database's clock. */
+/** Ends the entry under the same condition, with the time of the end by the database's clock. */
 export async function endEntry(
   db: Db,
   clock: RawBuilder<number>,
@@ -277,7 +291,7 @@ function updateHeld(db: Db, { id, fence }: Hold) {
     .where('state', 'not in', endedStates)
 }
 
-/** Whether this owner has ended the entry already: the answer to a commit can get lost on its way. */
+/** Whether this owner has ended the entry already: the confirmation of a commit can be lost. */
 export async function endedBy(db: Db, hold: Hold): Promise<boolean> {
   const row = await db
     .selectFrom('operations')
@@ -288,7 +302,10 @@ export async function endedBy(db: Db, hold: Hold): Promise<boolean> {
   return row !== undefined && hasEnded(row)
 }
 
-/** Forgets an entry of which nothing was ever intended, so that its key is free again; whether it was still held. */
+/**
+ * Deletes an entry without an intent, so that its key is free again. Returns whether the lease still was
+ * valid.
+ */
 export async function forgetEntry(db: Db, hold: Hold): Promise<boolean> {
   return await foundRow(
     db
@@ -300,7 +317,10 @@ export async function forgetEntry(db: Db, hold: Hold): Promise<boolean> {
   )
 }
 
-/** Forgets an entry whose first step was intended and never left; whether it was still held, and there to be forgotten. */
+/**
+ * Deletes an entry whose first step was intended and never sent. Returns whether the lease still was valid
+ * and the entry existed.
+ */
 export async function forgetUnsentEntry(db: Db, hold: Hold): Promise<boolean> {
   return await foundRow(
     db
@@ -311,14 +331,14 @@ export async function forgetUnsentEntry(db: Db, hold: Hold): Promise<boolean> {
   )
 }
 
-/** When entries are looked at again, by the clock of the processes. */
+/** Determines which entries are due, by the clock of the processes. */
 export interface Turn {
   readonly now: number
-  /** No entry waits longer: one that seems to was written before the clock was set back. */
+  /** The maximum delay. An entry with a longer one was written before the clock was set back. */
   readonly longestMs: number
 }
 
-/** Entries that nobody holds and whose time has come, or whose owner died holding them. */
+/** Lists entries without a valid lease whose time has come, or whose owner died. */
 export async function dueEntries(
   db: Db,
   clock: RawBuilder<number>,
@@ -343,7 +363,10 @@ export async function dueEntries(
     .execute()
 }
 
-/** Entries without an outcome, of one of two kinds: how many, counted so far and no further, and when the oldest of these began. */
+/**
+ * Counts the entries of one kind without an outcome, up to a limit, and returns when the oldest of them
+ * began.
+ */
 export async function unendedEntries(
   db: Db,
   kind: keyof typeof unended,
@@ -364,33 +387,34 @@ export async function unendedEntries(
     .executeTakeFirstOrThrow()
 }
 
-/** Which entries a list is of, by when they began. */
+/** Selects entries for a list, by their begin. */
 export interface EntriesAsked {
-  /** Of any of these; of all when it is empty. */
+  /** The states to list. An empty list selects all states. */
   readonly states: readonly EntryState[]
   readonly userId?: string | undefined
   readonly since: number
   readonly until: number
-  /** Where the page before ended, or the one after it begins. */
+  /** The position where the page before ended, or where the page after begins. */
   readonly after?: EntryPlace | undefined
   readonly before?: EntryPlace | undefined
 }
 
-/** The place of an entry in a list. */
+/** The position of an entry in a list. */
 export interface EntryPlace {
   readonly created_at: number
   readonly id: string
 }
 
-/** What a list tells of an entry: nothing of what was asked for and planned. */
+/** The fields of an entry in a list. They contain nothing of its request and its plan. */
 export type ListedEntry = Pick<
   JournalEntry,
   'id' | 'workspace_id' | 'user_id' | 'name' | 'state' | 'reason' | 'created_at' | 'updated_at'
 > & { readonly user_name: string | null }
 
 /**
- * Entries newest first, beginning after or ending before a place. Each state has its own part of the index, and the newest
- * of all are among the newest of each: so one statement asks for a page of each state, and takes the page from these.
+ * Lists the newest entries after or before a position. Each state has its own part of the index. The newest
+ * of all are among the newest of each state, so one statement reads a page of each state and merges the
+ * pages.
  */
 export async function newestEntries(
   db: Db,
@@ -414,7 +438,7 @@ export async function newestEntries(
   return asked.before ? found.reverse() : found
 }
 
-/** A page of one state. */
+/** Selects a page of one state. */
 function inState(db: Db, workspaceId: string, asked: EntriesAsked, state: EntryState, limit: number) {
   const { userId, since, until, after, before } = asked
   const order = before ? 'asc' : 'desc'
@@ -437,17 +461,17 @@ function inState(db: Db, workspaceId: string, asked: EntriesAsked, state: EntryS
   return entries.orderBy('created_at', order).orderBy('id', order).limit(limit)
 }
 
-/** Of whichever workspace: for operators alone. */
+/** Finds an entry in any workspace, for operators only. */
 export async function findEntryAnywhere(db: Db, id: string): Promise<JournalEntry | undefined> {
   return await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Changes only the reason, also of an entry that has ended. */
+/** Changes only the reason, also of an ended entry. */
 export async function noteReason(db: Db, id: string, reason: string): Promise<void> {
   await db.updateTable('operations').set({ reason }).where('id', '=', id).execute()
 }
 
-/** Ends the holds on all open entries, whose owners are known to be dead: they are due at once. */
+/** Ends the leases of all open entries, whose owners are known to be dead. The entries are due at once. */
 export async function freeEntries(db: Db): Promise<void> {
   await db
     .updateTable('operations')
@@ -456,7 +480,7 @@ export async function freeEntries(db: Db): Promise<void> {
     .execute()
 }
 
-/** Deletes some of the entries that began before a time, the oldest first; how many. */
+/** Deletes the oldest entries that began before a time. Returns their number. */
 export async function pruneEntries(db: Db, before: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('operations')
@@ -472,7 +496,9 @@ export async function pruneEntries(db: Db, before: number, limit: number): Promi
   return Number(numDeletedRows)
 }
 
-/** Empties what some of a deleted user's finished entries still say about the user; how many. */
+/**
+ * Erases the request, the plan and the pin of a deleted user's ended entries. Returns the number of entries.
+ */
 export async function eraseRequests(
   db: Db,
   workspaceId: string,
@@ -505,7 +531,7 @@ export async function stepsOf(db: Db, entryId: string): Promise<JournalStep[]> {
     .execute()
 }
 
-/** Writes a step down, or over what an earlier try wrote. */
+/** Inserts a step, or replaces the state of an earlier try. */
 export async function saveStep(db: Db, step: JournalStep): Promise<void> {
   const { state, fence, outcome, note, intent_at, settled_at } = step
   await db

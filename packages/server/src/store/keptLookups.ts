@@ -1,9 +1,10 @@
-// Answers of platforms that are the same for everybody. Whoever is to ask says so first, so that of all processes one asks.
+// Responses of platforms that are the same for all users. A process claims a lookup before it queries the
+// platform, so that only one of all processes queries.
 
 import type { Selectable } from 'kysely'
 import type { Db, LookupTable } from './tables.ts'
 
-/** The answer is empty as long as somebody is asking for it. */
+/** The response is empty while a process is requesting it. */
 export type KeptLookup = Pick<Selectable<LookupTable>, 'answer' | 'keep_until'>
 
 export async function findLookup(db: Db, nameHash: string, now: number): Promise<KeptLookup | undefined> {
@@ -15,7 +16,9 @@ export async function findLookup(db: Db, nameHash: string, now: number): Promise
     .executeTakeFirst()
 }
 
-/** Whether nobody else has the answer or asks for it; then it is ours to ask, until the time. */
+/**
+ * Claims the lookup until a time. Returns false when another process has the response or is requesting it.
+ */
 export async function claimLookup(
   db: Db,
   claim: { readonly name_hash: string; readonly asked_by: string; readonly keep_until: number },
@@ -33,7 +36,7 @@ export async function claimLookup(
   return claimed !== undefined
 }
 
-/** Keeps the answer, unless another one was to ask by then. */
+/** Stores the response, unless another process has claimed the lookup since. */
 export async function keepLookup(db: Db, nameHash: string, askedBy: string, kept: KeptLookup): Promise<void> {
   await db
     .updateTable('lookups')
@@ -43,12 +46,12 @@ export async function keepLookup(db: Db, nameHash: string, askedBy: string, kept
     .execute()
 }
 
-/** There was no answer: whoever asks next asks anew. */
+/** The query failed: the next caller queries again. */
 export async function dropLookup(db: Db, nameHash: string, askedBy: string): Promise<void> {
   await db.deleteFrom('lookups').where('name_hash', '=', nameHash).where('asked_by', '=', askedBy).execute()
 }
 
-/** Forgets some of those whose time is over; how many. */
+/** Deletes lookups that have expired. Returns their number. */
 export async function pruneLookups(db: Db, now: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('lookups')
@@ -65,7 +68,9 @@ export async function pruneLookups(db: Db, now: number, limit: number): Promise<
   return Number(numDeletedRows)
 }
 
-/** Forgets some of those beyond the number, first what would end first; how many. */
+/**
+ * Deletes lookups beyond the maximum number, those that expire first before the others. Returns their number.
+ */
 export async function boundLookups(db: Db, most: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('lookups')

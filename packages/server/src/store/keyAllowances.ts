@@ -1,34 +1,37 @@
-// What keys have left of their limits over all processes. Everything about a key is in one row, and whoever changes it says
-// which version was seen: two processes never give away the same, and no lock is held.
+// The allowances that keys have left over all processes. Each key has one row, and every change names the
+// version that was read. So two processes never assign the same allowance, and no lock is needed.
 
 import { timeOf } from './clock.ts'
 import { foundRow } from './foundRow.ts'
 import type { Db, Store } from './tables.ts'
 
-/** What one process holds of a key's allowance, until the time: nobody else can use it. */
+/** The part of a key's allowance that one process uses exclusively until a time. */
 export interface Slice {
   readonly requests: number
   readonly places: number
-  /** It has fewer places than it needs: others should keep none for later. */
+  /** The slice has fewer places than its process needs, so other processes should reserve none. */
   readonly isShort: boolean
   readonly until: number
 }
 
 export interface KeyAllowance {
-  /** How many were in no process's slice when they were counted. */
+  /** Number of requests outside all slices at the time of the count. */
   readonly requests: number
   readonly countedAt: number
-  /** By the names of the processes. */
+  /** The slices by process name. */
   readonly slices: Readonly<Record<string, Slice>>
 }
 
-/** Changes a key's allowance as it is by then, `now` being by the database's clock; returns what the change says. */
+/**
+ * Changes the present allowance of a key, and returns the result of `change`. `now` is the time of the
+ * database's clock.
+ */
 export async function changeAllowance<Change extends { readonly allowance: KeyAllowance }>(
   store: Store,
   keyId: string,
   change: (allowance: KeyAllowance | undefined, now: number) => Change,
 ): Promise<Change> {
-  // Whoever comes around again was beaten by somebody who got on.
+  // Each repetition means that another process has made progress.
   for (;;) {
     const row = await store.db
       .selectFrom('key_allowances')
@@ -44,7 +47,7 @@ export async function changeAllowance<Change extends { readonly allowance: KeyAl
   }
 }
 
-/** Whether nobody else was faster. */
+/** Returns false when another process was faster. */
 function write(
   db: Db,
   keyId: string,

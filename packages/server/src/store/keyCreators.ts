@@ -1,9 +1,10 @@
-// Which key lines had another line's secret in their hands: they created its first key, or rotated one of its keys.
+// Records which key lines have seen another line's secret: they created its first key, or rotated one of its
+// keys.
 
 import { sql } from 'kysely'
 import type { Db } from './tables.ts'
 
-/** A line that rotates one of its own keys learns nothing new. */
+/** A line that rotates one of its own keys learns no other line's secret. */
 export async function recordCreator(db: Db, line: string, creator: string): Promise<void> {
   if (line === creator) return
   await db
@@ -13,7 +14,10 @@ export async function recordCreator(db: Db, line: string, creator: string): Prom
     .execute()
 }
 
-/** Whether the line of a key was created by the line of another, directly or through the creators of its creators. */
+/**
+ * Whether the line of a key was created by the line of another, directly or through the creators of its
+ * creators.
+ */
 export async function wasCreatedBy(db: Db, keyId: string, creatorId: string): Promise<boolean> {
   const lineOf = (id: string) =>
     sql`(select case line when '' then id else line end from api_keys where id = ${id})`

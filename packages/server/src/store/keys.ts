@@ -5,7 +5,10 @@ import type { ApiKeyTable, Db } from './tables.ts'
 
 export type ApiKey = Selectable<ApiKeyTable>
 
-/** The name of the key that each row of a list names in a column; none where that names no key of the workspace. */
+/**
+ * Selects the name of the key that a column of each row names. The name is null when the column names no key
+ * of the workspace.
+ */
 export function keyNameIn(list: string, column: string) {
   return sql<string | null>`(select api_keys.name from api_keys
     where api_keys.id = ${sql.ref(`${list}.${column}`)} and api_keys.workspace_id = ${sql.ref(`${list}.workspace_id`)})`.as(
@@ -17,7 +20,7 @@ export async function insertKey(db: Db, key: Omit<ApiKey, 'revoked_at' | 'last_u
   await db.insertInto('api_keys').values(key).execute()
 }
 
-/** A key with what its workspace says about it. */
+/** A key with settings of its workspace. */
 export interface KeyInWorkspace extends ApiKey {
   readonly rated_keys: number
 }
@@ -39,12 +42,12 @@ export async function findKey(db: Db, id: string): Promise<KeyInWorkspace | unde
 
 export interface KeyPage {
   readonly limit: number
-  /** The id of the key that the page begins after, or ends before. */
+  /** The id of the key after which the page begins, or before which it ends. */
   readonly after?: string
   readonly before?: string
 }
 
-/** Keys in the order in which they were made, which is that of their ids; of one workspace or of all. */
+/** Lists keys in the order of creation, which is the order of their ids, in one workspace or in all. */
 export async function listKeys(
   db: Db,
   workspaceId: string | undefined,
@@ -54,11 +57,11 @@ export async function listKeys(
   if (workspaceId !== undefined) keys = keys.where('workspace_id', '=', workspaceId)
   if (after !== undefined) keys = keys.where('id', '>', after)
   if (before === undefined) return await keys.orderBy('id').execute()
-  // Walked backwards from the position, then turned round.
+  // The page before a position is read backwards and then reversed.
   return (await keys.where('id', '<', before).orderBy('id', 'desc').execute()).reverse()
 }
 
-/** Whether a key works that may manage the workspace. */
+/** Whether a valid key exists that may manage the workspace. */
 export async function hasAdminKey(db: Db, workspaceId: string, now: number): Promise<boolean> {
   const found = await db
     .selectFrom('api_keys')
@@ -73,7 +76,7 @@ export async function hasAdminKey(db: Db, workspaceId: string, now: number): Pro
   return found !== undefined
 }
 
-/** Whether two keys are one, or one of them follows the other, or both the same. */
+/** Whether two keys are equal or belong to the same key line. */
 export async function areOfOneLine(db: Db, id: string, other: string): Promise<boolean> {
   if (id === other) return true
   const [first, second] = await db
@@ -84,25 +87,28 @@ export async function areOfOneLine(db: Db, id: string, other: string): Promise<b
   return first !== undefined && second !== undefined && lineOf(first) === lineOf(second)
 }
 
-/** Whether it was neither revoked nor has expired. */
+/** Whether the key is neither revoked nor expired. */
 export function isLive({ revoked_at, expires_at }: ApiKey, now: number): boolean {
   return revoked_at === null && (expires_at === null || expires_at > now)
 }
 
-/** Stored for keys that can read but see no leads: releases before the scope `leads` keep it when they rotate the key. */
+/**
+ * Stored for keys that can read but see no leads. Releases before the scope `leads` preserve the marker when
+ * they rotate the key.
+ */
 const withoutLeads = '-leads'
 
 /**
- * The scopes of a stored key. Releases before the scope `leads` showed leads to keys with `read`. Their keys name neither
- * `leads` nor its absence, and keep it.
+ * Returns the scopes of a stored key. Releases before the scope `leads` showed leads to keys with `read`.
+ * Their keys name neither `leads` nor its absence, and retain the permission.
  */
 export function scopesIn(stored: string): Scope[] {
   const named = stored.split(' ').filter((name) => name !== withoutLeads)
-  // Written by scopesText from the contract's list.
+  // Written by `scopesText` from the contract's list.
   return (hasImplicitLeads(stored) ? [...named, 'leads'] : named) as Scope[]
 }
 
-/** Scopes as they are stored. */
+/** Serializes scopes for storage. */
 export function scopesText(scopes: readonly Scope[]): string {
   const isExplicit = scopes.includes('leads') || !scopes.includes('read')
   return [...scopes, ...(isExplicit ? [] : [withoutLeads])].join(' ')
@@ -114,12 +120,12 @@ export function hasImplicitLeads(stored: string): boolean {
   return named.includes('read') && !named.includes('leads') && !named.includes(withoutLeads)
 }
 
-/** What a key and all its successors have in common. */
+/** Returns the id that a key and all its successors have in common. */
 export function lineOf({ id, line }: Pick<ApiKey, 'id' | 'line'>): string {
   return line === '' ? id : line
 }
 
-/** The line whose hourly counts hold for a key, as SQL over its row. */
+/** The line whose hourly counts apply to a key, as SQL over its row. */
 export const countedLine = sql<string>`coalesce(nullif(counted_with, ''), nullif(line, ''), id)`
 
 /** Counts a key together with another one from now on. */
@@ -134,14 +140,14 @@ export async function countWith(db: Db, id: string, other: string): Promise<void
     .execute()
 }
 
-/** Whether there was such a key that was not revoked before. */
+/** Returns whether the key existed and was not revoked before. */
 export async function revokeKey(db: Db, id: string, at: number): Promise<boolean> {
   return await foundRow(
     db.updateTable('api_keys').set({ revoked_at: at }).where('id', '=', id).where('revoked_at', 'is', null),
   )
 }
 
-/** Lets a key end at a time, unless it ends earlier anyway. */
+/** Expires a key at a time, unless it expires earlier anyway. */
 export async function expireKey(db: Db, id: string, at: number): Promise<void> {
   await db
     .updateTable('api_keys')

@@ -1,5 +1,5 @@
-// Creations that were resent, or that failed with an unknown outcome. A try may be carried out late, so each is checked a few
-// times afterwards.
+// Creations that were resent, or that failed with an unknown outcome. The platform may carry out a try late,
+// so each creation is checked a few times afterwards.
 
 import type { RawBuilder, Selectable, Updateable } from 'kysely'
 import { foundRow } from './foundRow.ts'
@@ -9,10 +9,10 @@ import type { Db, LateCheckTable } from './tables.ts'
 export type LateCheck = Selectable<LateCheckTable>
 /** One step of one write. */
 type CheckedStep = Pick<LateCheck, 'operation_id' | 'number'>
-/** Names the owner as well, so that an earlier owner changes nothing. */
+/** Names the fence as well, so that an earlier owner changes nothing. */
 export type CheckHold = CheckedStep & Pick<LateCheck, 'fence'>
 
-/** In the transaction of the intent to resend the step, or in which the step fails. */
+/** Runs in the transaction of the intent to resend the step, or of the step's failure. */
 export async function insertLateCheck(
   db: Db,
   { operation_id, number }: CheckedStep,
@@ -41,7 +41,7 @@ export async function dueLateChecks(
     .execute()
 }
 
-/** Makes the caller the owner of a check that no process holds, unless it was done since it was listed. */
+/** Leases a check that no process has leased, unless it was done since it was listed. */
 export async function holdLateCheck(
   db: Db,
   clock: RawBuilder<number>,
@@ -76,7 +76,7 @@ export async function renewLateCheck(
   )
 }
 
-/** Whether the caller still was the owner. */
+/** Returns whether the caller still was the owner. */
 export async function updateLateCheck(
   db: Db,
   { operation_id, number, fence }: CheckHold,
@@ -92,7 +92,7 @@ export async function updateLateCheck(
   )
 }
 
-/** Whether the caller still was the owner. */
+/** Returns whether the caller still was the owner. */
 export async function deleteLateCheck(db: Db, { operation_id, number, fence }: CheckHold): Promise<boolean> {
   return await foundRow(
     db

@@ -1,11 +1,12 @@
-// Where the reading of an account's leads stopped when its last source ended, so that a later link continues there.
+// The positions at which the reading of accounts stopped when their last source ended. A later link continues
+// there.
 
 import type { Platform } from '@adrail/contract'
 import { sql } from 'kysely'
 import type { ConnectionPlace } from './connections.ts'
 import type { Db } from './tables.ts'
 
-/** An account or page as the leads of a workspace come from it. */
+/** An account or a page as a source of leads of a workspace. */
 export interface LeadAccount {
   readonly workspace_id: string
   readonly platform: Platform
@@ -13,8 +14,8 @@ export interface LeadAccount {
 }
 
 /**
- * Since when leads of the account are sent as events to the workspace, if it was linked there before: by a source that ended, or
- * by another user's.
+ * Returns the time since which leads of the account are sent as events to the workspace. The account was
+ * linked there before, by a source that ended or by another user's source. Otherwise the result is undefined.
  */
 export async function findPosition(
   db: Db,
@@ -38,7 +39,7 @@ export async function findPosition(
     .where('platform', '=', platform)
     .where('subject', '=', subject)
     .where('workspace_id', '=', workspace_id)
-    // One that an earlier release began and that was never read has no position.
+    // A source of an earlier release that was never read has no position.
     .where(({ eb, or, ref }) =>
       or([eb('events_subject', '=', ref('subject')), eb('read_at', 'is not', null)]),
     )
@@ -47,7 +48,7 @@ export async function findPosition(
   return known.length === 0 ? undefined : Math.max(...known)
 }
 
-/** Keeps where the source of a connection stands: one that ended at the given time, or without it the live one. */
+/** Saves the position of a connection's source: the one that ended at the given time, or the live one. */
 export async function keepPosition(
   db: Db,
   { workspace_id, user_id, platform }: ConnectionPlace,
@@ -75,7 +76,10 @@ export async function keepPosition(
     .execute()
 }
 
-/** Keeps the ids of leads that a later link of their account would read again, of the source that keepPosition was called for. */
+/**
+ * Saves the ids of leads that a later link of their account would read again, for the source of
+ * `keepPosition`.
+ */
 export async function keepReceived(
   db: Db,
   { workspace_id, user_id, platform }: ConnectionPlace,
@@ -111,7 +115,7 @@ export async function keepReceived(
     .execute()
 }
 
-/** Which of the platform's ids the workspace received by sources of the account that ended. */
+/** Returns those of the platform's ids that the workspace received through ended sources of the account. */
 export async function receivedBefore(
   db: Db,
   { workspace_id, platform, subject }: LeadAccount,
@@ -129,7 +133,7 @@ export async function receivedBefore(
   return new Set(rows.map(({ upstream_id }) => upstream_id))
 }
 
-/** Which of the platform's ids the workspace has by other users' sources of the account. */
+/** Returns those of the platform's ids that the workspace has through other users' sources of the account. */
 export async function receivedBeside(
   db: Db,
   { id, workspace_id, platform, subject }: LeadAccount & { readonly id: string },
@@ -153,7 +157,7 @@ export async function receivedBeside(
   return new Set(rows.map(({ upstream_id }) => upstream_id))
 }
 
-/** Deletes ids of leads that the platform no longer returns; how many. */
+/** Deletes ids of leads that the platform no longer returns. Returns their number. */
 export async function forgetReceived(
   db: Db,
   platform: Platform,

@@ -1,4 +1,4 @@
-// Connections whose leads are read. Each is read by one process at a time, under a lease.
+// Connections whose leads are read. Each source is read by one process at a time, under a lease.
 
 import type { Platform } from '@adrail/contract'
 import {
@@ -14,7 +14,7 @@ import type { Db, LeadSourceTable, Tables } from './tables.ts'
 
 export type LeadSource = Selectable<LeadSourceTable>
 
-/** Who reads a source. */
+/** The lease of a source. */
 export interface SourceHold {
   readonly id: string
   readonly lease_owner: string
@@ -22,7 +22,7 @@ export interface SourceHold {
 
 type Clock = RawBuilder<number>
 
-/** One of which nothing was read yet, due at once. */
+/** The initial state of a source: unread and due at once. */
 export const unreadSource = {
   told: 0,
   look_at: 0,
@@ -37,7 +37,7 @@ export const unreadSource = {
 
 const live = (db: Db) => db.selectFrom('lead_sources').selectAll().where('ended_at', 'is', null)
 
-/** Nothing happens when the connection has one. */
+/** Inserts the source, unless the connection has one. */
 export async function insertSource(db: Db, source: Insertable<LeadSourceTable>): Promise<void> {
   await db
     .insertInto('lead_sources')
@@ -59,7 +59,7 @@ export async function findSource(
     .executeTakeFirst()
 }
 
-/** The sources of a user, in the order of their platforms' names. */
+/** Lists the sources of a user, in the order of their platforms' names. */
 export async function sourcesOf(db: Db, workspaceId: string, userId: string): Promise<LeadSource[]> {
   return await live(db)
     .where('workspace_id', '=', workspaceId)
@@ -72,7 +72,7 @@ export async function findLiveSource(db: Db, id: string): Promise<LeadSource | u
   return await live(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** By any of the given forms of its token. */
+/** Finds a source by any of the given forms of its token. */
 export async function findSourceByHook(
   db: Db,
   hookTokens: readonly string[],
@@ -84,14 +84,14 @@ export function isClearHook(hookToken: string): boolean {
   return !hookToken.startsWith('~')
 }
 
-/** Written literally, so that the database knows that the index contains these rows. */
+/** A literal, so that the planner knows that the partial index contains these rows. */
 const isClear = sql<boolean>`substr(hook_token, 1, 1) <> '~'`
 
 export async function hasClearHook(db: Db): Promise<boolean> {
   return (await clearHooks(db, 1)).length > 0
 }
 
-/** Sources whose token is stored in clear. */
+/** Lists sources whose token is stored in clear. */
 export async function clearHooks(db: Db, limit: number): Promise<Pick<LeadSource, 'id' | 'hook_token'>[]> {
   return await db
     .selectFrom('lead_sources')
@@ -102,7 +102,7 @@ export async function clearHooks(db: Db, limit: number): Promise<Pick<LeadSource
     .execute()
 }
 
-/** Writes only over the token that was read; whether it was still there. */
+/** Replaces the token only if it is still the one that was read. Returns whether it was. */
 export async function replaceHook(
   db: Db,
   { id, hook_token }: Pick<LeadSource, 'id' | 'hook_token'>,
@@ -117,7 +117,10 @@ export async function replaceHook(
   )
 }
 
-/** Those that are due by the platform's clock and that nobody reads, the longest due first. */
+/**
+ * Lists sources that are due by the platform's clock and that no process reads, those that are due longest
+ * first.
+ */
 export async function dueSources(
   db: Db,
   clock: Clock,
@@ -134,12 +137,18 @@ export async function dueSources(
     .execute()
 }
 
-/** Has what the platform spoke of read soon: by its name there, whoever is linked to it. */
+/**
+ * Makes all sources of a subject due after a notification by the platform, for all users who are linked to
+ * it.
+ */
 export async function hurrySubject(db: Db, platform: Platform, subject: string): Promise<void> {
   await changeSubject(db, platform, subject, { look_at: 0 })
 }
 
-/** Has it read anew soon: whoever reads it now writes down nothing more. Waits for what is being written. */
+/**
+ * Makes all sources of a subject due. A process that reads one of them loses its lease and stores nothing
+ * more. The statement waits for writes in progress.
+ */
 export async function rereadSubject(db: Db, platform: Platform, subject: string): Promise<void> {
   await changeSubject(db, platform, subject, { look_at: 0, lease_owner: '', lease_until: 0 })
 }
@@ -167,7 +176,10 @@ export async function changeSource(
   await db.updateTable('lead_sources').set(change).where('id', '=', id).execute()
 }
 
-/** Becomes the one who reads it, if nobody does: then the source as it is now, whatever it was when it was found due. */
+/**
+ * Leases the source if no process reads it. Returns its present state, which may differ from the state when
+ * it was listed.
+ */
 export async function leaseSource(
   db: Db,
   clock: Clock,
@@ -184,7 +196,10 @@ export async function leaseSource(
     .executeTakeFirst()
 }
 
-/** Stays the one who reads it. Whoever lost it does not get it back so: something else may be linked by now. */
+/**
+ * Extends the lease. An owner that lost it does not get it back, because another account may be linked by
+ * now.
+ */
 export async function renewSource(
   db: Db,
   clock: Clock,
@@ -194,7 +209,10 @@ export async function renewSource(
   return await updateHeldSource(db, hold, { lease_until: sql<number>`${clock} + ${durationMs}` })
 }
 
-/** Changes it as the one who reads it; whether that is still so. Held until the transaction ends. */
+/**
+ * Changes the source as the owner of its lease, and locks the row until the transaction ends. Returns whether
+ * the owner still has the lease.
+ */
 export async function updateHeldSource(
   db: Db,
   { id, lease_owner }: SourceHold,
@@ -210,7 +228,10 @@ export async function updateHeldSource(
   )
 }
 
-/** It was read to its end. Unless somebody wants it read sooner since it was begun, it is read again at the given time. */
+/**
+ * Records that the source was read completely. The next reading is at the given time, unless someone has made
+ * the source due since the begin.
+ */
 export async function finishReading(
   db: Db,
   hold: SourceHold,
@@ -222,12 +243,12 @@ export async function finishReading(
   return await updateHeldSource(db, hold, { ...change, look_at })
 }
 
-/** At the start of the only process: whoever held one is dead. */
+/** Ends all leases at the start of the only process, because all former owners are dead. */
 export async function freeSources(db: Db): Promise<void> {
   await db
     .updateTable('lead_sources')
     .set({ lease_owner: '', lease_until: 0 })
-    // Said literally, so that the index of what is held is known to hold it.
+    // A literal, so that the planner knows that the partial index of leased sources contains the row.
     .where('lease_owner', '<>', sql.lit(''))
     .execute()
 }

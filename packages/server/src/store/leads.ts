@@ -1,4 +1,4 @@
-// What people filled in on lead forms.
+// Submitted lead forms.
 
 import type { Platform } from '@adrail/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
@@ -7,7 +7,7 @@ import type { Db, LeadTable } from './tables.ts'
 
 export type StoredLead = Selectable<LeadTable>
 
-/** Which of the platform's ids are known of a source. */
+/** Returns those of the platform's ids that a source has already. */
 export async function knownLeads(
   db: Db,
   sourceId: string,
@@ -32,7 +32,7 @@ export interface LeadsAsked {
   readonly platform?: Platform | undefined
   readonly formId?: string | undefined
   readonly campaignId?: string | undefined
-  /** Only those that came after this one. */
+  /** Selects leads that arrived after this number. */
   readonly after: number
 }
 
@@ -53,7 +53,7 @@ function leadsMatching(
     .where('source_id', 'in', sourceIds)
 }
 
-/** In the order in which they came. */
+/** Lists leads in the order of arrival. */
 export async function leadsAfter(
   db: Db,
   workspaceId: string,
@@ -70,13 +70,13 @@ export async function leadsAfter(
 }
 
 export interface NewestAsked extends Omit<LeadsAsked, 'after'> {
-  /** Only those that came up to this one. */
+  /** Selects leads that arrived up to this number. */
   readonly upTo: number
-  /** Only those that are listed after this one. */
+  /** The position after which the page begins. */
   readonly before?: { readonly submittedAt: number; readonly id: string } | undefined
 }
 
-/** From the last submitted on. */
+/** Lists leads, last submission first. */
 export async function leadsNewestFirst(
   db: Db,
   workspaceId: string,
@@ -92,7 +92,7 @@ export async function leadsNewestFirst(
         eb(refTuple('submitted_at', 'id'), '<', tuple(before?.submittedAt ?? 0, before?.id ?? '')),
       ),
     )
-    // An expression, so that no database takes an index in the order of arrival, and sorts.
+    // An expression, so that the planner does not read an index in the order of arrival and sort.
     .where(sql<boolean>`seq + 0 <= ${upTo}`)
     .orderBy('submitted_at', 'desc')
     .orderBy('id', 'desc')
@@ -114,8 +114,8 @@ export async function findLeads(
 }
 
 /**
- * Those that a platform names by ids of its own, of a page or account. They are kept for whoever has linked another one since,
- * so what the source is of by now says nothing.
+ * Lists leads by the platform's ids, of a page or an account. A source that has another account by now still
+ * has the leads of the earlier one, so the query compares the account of the lead.
  */
 export async function leadsNamed(
   db: Db,
@@ -131,7 +131,7 @@ export async function leadsNamed(
     .execute()
 }
 
-/** Those of sources that are still linked. */
+/** Selects leads of sources that are still linked. */
 function linkedLeads(db: Db) {
   return db
     .selectFrom('leads')
@@ -140,25 +140,25 @@ function linkedLeads(db: Db) {
     .where('lead_sources.ended_at', 'is', null)
 }
 
-/** Whether the person who filled it in took it back. */
+/** Whether the person who submitted the lead withdrew it. */
 export function isWithdrawn({ erase_at }: StoredLead): boolean {
   return erase_at === 0
 }
 
-/** Erases what the person took back; whether that is new. */
+/** Erases the answers of a withdrawn lead. Returns false when they were erased before. */
 export async function withdrawLead(db: Db, id: string): Promise<boolean> {
   return await foundRow(
     db.updateTable('leads').set({ content: '', erase_at: 0 }).where('id', '=', id).where('erase_at', '<>', 0),
   )
 }
 
-/** Forgets answers that have been kept for long enough; of how many. */
+/** Erases answers whose retention period has ended. Returns the number of leads. */
 export async function eraseAnswers(db: Db, platform: Platform, now: number, limit: number): Promise<number> {
   const due = db
     .selectFrom('leads')
     .select('id')
     .where('platform', '=', platform)
-    // Said literally, so that the index of what is kept is known to hold it.
+    // A literal, so that the planner knows that the partial index of stored answers contains the row.
     .where('content', '<>', sql.lit(''))
     .where('erase_at', '<=', now)
     .orderBy('erase_at')
@@ -171,7 +171,7 @@ export async function eraseAnswers(db: Db, platform: Platform, now: number, limi
   return Number(numUpdatedRows)
 }
 
-/** Deletes those that the platform cannot tell of any more; how many. */
+/** Deletes leads that the platform cannot report any more. Returns their number. */
 export async function forgetLeads(db: Db, platform: Platform, now: number, limit: number): Promise<number> {
   const due = db
     .selectFrom('leads')
@@ -184,7 +184,7 @@ export async function forgetLeads(db: Db, platform: Platform, now: number, limit
   return Number(numDeletedRows)
 }
 
-/** Deletes leads of a source; how many. */
+/** Deletes leads of a source. Returns their number. */
 export async function deleteLeadsOf(db: Db, sourceId: string, limit: number): Promise<number> {
   const some = db.selectFrom('leads').select('id').where('source_id', '=', sourceId).limit(limit)
   const { numDeletedRows } = await db.deleteFrom('leads').where('id', 'in', some).executeTakeFirst()

@@ -4,7 +4,7 @@ import type { Db, LinkTable } from './tables.ts'
 
 export type Link = Selectable<LinkTable>
 
-/** From made to done, or how it ended otherwise. */
+/** The statuses between creation and completion or another end. */
 export const openStatuses = ['created', 'opened', 'started', 'returned', 'selecting'] as const
 
 const linksOf = (db: Db, workspaceId: string) =>
@@ -26,7 +26,7 @@ export async function findLinkByStateHash(db: Db, stateHash: string): Promise<Li
   return await db.selectFrom('links').selectAll().where('state_hash', '=', stateHash).executeTakeFirst()
 }
 
-/** Links of a user that can still be used, oldest first. */
+/** Lists links of a user that can still be used, oldest first. */
 export async function openLinks(db: Db, workspaceId: string, userId: string, now: number): Promise<Link[]> {
   return await linksOf(db, workspaceId)
     .where('user_id', '=', userId)
@@ -36,7 +36,7 @@ export async function openLinks(db: Db, workspaceId: string, userId: string, now
     .execute()
 }
 
-/** Changes a link only while it has one of the given statuses; whether it had. */
+/** Changes a link only while it has one of the given statuses. Returns whether it had. */
 export async function updateLink(
   db: Db,
   id: string,
@@ -46,7 +46,9 @@ export async function updateLink(
   return await foundRow(db.updateTable('links').set(change).where('id', '=', id).where('status', 'in', from))
 }
 
-/** Takes the state out of the link in one statement: of two callbacks with the same state only one gets true. */
+/**
+ * Consumes the state of the link in one statement: of two callbacks with the same state only one gets true.
+ */
 export async function consumeState(db: Db, id: string, stateHash: string): Promise<boolean> {
   return await foundRow(
     db
@@ -58,7 +60,7 @@ export async function consumeState(db: Db, id: string, stateHash: string): Promi
   )
 }
 
-/** Forgets some of the links that ended before a time; whatever they held is of no use to anybody. How many it were. */
+/** Deletes links that expired before a time. Returns their number. */
 export async function deleteLinksBefore(db: Db, before: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('links')

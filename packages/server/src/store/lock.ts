@@ -1,5 +1,5 @@
-// One serving process per data folder. The lock is a transaction on a file of its own, so that the kernel frees it
-// when the process dies in whatever way, and so that admin commands can still open the database itself.
+// One serving process per data folder. The lock is a transaction on a separate file. So the kernel frees it
+// however the process dies, and admin commands can still open the database.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

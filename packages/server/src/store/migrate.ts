@@ -39,7 +39,10 @@ import { runTimes } from './migrations/0041_run_times.ts'
 import { webhookResponses } from './migrations/0042_webhook_responses.ts'
 import type { Tables } from './tables.ts'
 
-/** In order, and only ever added to: an old process may still run while a new one starts. */
+/**
+ * The migrations in order. Migrations are only added, because an old process may still run while a new one
+ * starts.
+ */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_foundation': foundation,
   '0002_linking': linking,
@@ -81,27 +84,32 @@ export const migrations: Readonly<Record<string, Migration>> = {
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  // A later release may have been here, of which the migrator knows nothing. It only added, so this code works on: an
-  // earlier process can be started again while the later ones come, and after they were taken back.
-  const isCurrent = await schemaIsCurrent(db).catch(() => false) // Nothing can be asked where nothing is yet.
+  // A later release may have migrated the database, and the migrator does not know its migrations. They only
+  // add, so this code still works. An earlier process can start again during an upgrade, and after a rollback
+  // of the release.
+  const isCurrent = await schemaIsCurrent(db).catch(() => false) // An empty database has no table to query.
   if (isCurrent) return
   if (!db.getExecutor().adapter.supportsTransactionalDdl) return await migrateToLatest(db)
   await db.transaction().execute(async (transaction) => {
-    // Released with the transaction, also where a pooler gives the session to another client afterwards.
+    // The lock is released with the transaction, also where a pooler gives the session to another client
+    // afterwards.
     await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(transaction)
     await migrateToLatest(transaction)
   })
 }
 
-/** The lock that Kysely takes for a session, and earlier releases with it: they exclude each other. */
+/**
+ * The lock that Kysely takes for a session. Earlier releases take it too, so they and this release exclude
+ * each other.
+ */
 const migrationLock = '3853314791062309107'
 
 export function migratorOf(db: Kysely<Tables>): Migrator {
   return new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },
-    // Kysely orders executed migrations by the wall clock of the process that ran them. A clock that was ahead once would keep
-    // every later release from starting.
+    // Kysely orders executed migrations by the wall clock of the process that ran them. A clock that was
+    // ahead once would prevent every later release from starting.
     allowUnorderedMigrations: true,
   })
 }
@@ -118,12 +126,12 @@ export async function hasSchema(db: Kysely<Tables>): Promise<boolean> {
   return tables.some(({ name }) => name === 'kysely_migration')
 }
 
-/** Whether the database has all of the schema this code was written for. */
+/** Whether the database has all migrations of this code. */
 export async function schemaIsCurrent(db: Kysely<Tables>): Promise<boolean> {
   return (await schemaDifference(db)).missing.length === 0
 }
 
-/** Which changes of the schema the database still lacks, and which it has that this code does not know. */
+/** Returns the migrations that the database lacks, and those that it has but this code does not know. */
 export async function schemaDifference(
   db: Kysely<Tables>,
 ): Promise<{ readonly missing: readonly string[]; readonly unknown: readonly string[] }> {

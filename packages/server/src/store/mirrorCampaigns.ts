@@ -1,4 +1,4 @@
-// Campaigns of connected ad accounts, as they were last seen.
+// The campaigns of connected ad accounts, as of the latest read.
 
 import type { Platform } from '@adrail/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
@@ -11,7 +11,10 @@ export async function campaignsOfMirror(db: Db, mirrorId: string): Promise<Mirro
   return await db.selectFrom('mirror_campaigns').selectAll().where('mirror_id', '=', mirrorId).execute()
 }
 
-/** When some campaigns of an ad account run, as a user's link to it was last read; nothing of another account. */
+/**
+ * Lists when campaigns of an ad account run, as of the latest read through a user's link. Campaigns of other
+ * accounts are left out.
+ */
 export async function runTimesOf(
   db: Db,
   { workspaceId, userId, platform }: { workspaceId: string; userId: string; platform: Platform },
@@ -31,7 +34,7 @@ export async function runTimesOf(
     .execute()
 }
 
-/** Writes down how campaigns are now, whether they were known or not. */
+/** Inserts campaigns, or replaces their earlier state. */
 export async function putCampaigns(
   db: Db,
   campaigns: readonly Insertable<MirrorCampaignTable>[],
@@ -58,7 +61,10 @@ export async function putCampaigns(
     .execute()
 }
 
-/** Deletes some of an account's, all or only those that are gone since before a time; how many. */
+/**
+ * Deletes campaigns of an account: all of them, or those that were deleted before a time. Returns their
+ * number.
+ */
 export async function deleteCampaignsOf(
   db: Db,
   mirrorId: string,
@@ -79,7 +85,7 @@ export async function deleteCampaignsOf(
   return Number(numDeletedRows)
 }
 
-/** What campaigns can be listed by; those that are equal in it, by user, platform and id. */
+/** The columns of each order. Equal rows are ordered by user, platform and id. */
 const leadingColumns = {
   USER: [],
   NAME: ['sort_name'],
@@ -88,7 +94,7 @@ const leadingColumns = {
 
 export type CampaignOrder = keyof typeof leadingColumns
 
-/** Names a campaign among all of a workspace, in the order of their list. */
+/** The position of a campaign in the list of a workspace. */
 export type CampaignPlace = Pick<
   MirrorCampaign,
   'user_id' | 'platform' | 'campaign_id' | 'sort_name' | 'status'
@@ -96,7 +102,7 @@ export type CampaignPlace = Pick<
 
 export interface CampaignsAsked {
   readonly userId?: string | undefined
-  /** Without it all that were not deleted. */
+  /** Without a status, the list contains all campaigns that are not deleted. */
   readonly status?: string | undefined
   readonly order?: CampaignOrder
   readonly descending?: boolean
@@ -105,8 +111,8 @@ export interface CampaignsAsked {
 }
 
 /**
- * The user in whose name a list over all users already has the campaigns of an ad account; null where that is the campaign's
- * own user. Of several users the first by id counts, once the campaigns were read for that user.
+ * The user under whom a list over all users already contains the campaigns of an ad account. Null means the
+ * campaign's own user. Of several users the first by id counts, once the campaigns were read for that user.
  */
 const firstOfAccount = sql<string | null>`(
   select min(other.user_id) from mirrors as other
@@ -115,7 +121,7 @@ const firstOfAccount = sql<string | null>`(
     and other.ended_at is null and other.read_at is not null
 )`.as('duplicate_of')
 
-/** Those of a workspace in an order, each with what is known of its account. */
+/** Lists campaigns of a workspace in an order, each with properties of its account. */
 export async function listCampaigns(
   db: Db,
   workspaceId: string,

@@ -1,11 +1,11 @@
-// What single days brought to campaigns, and to their accounts.
+// The metrics of campaigns and of their accounts, per day.
 
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, MirrorDayTable } from './tables.ts'
 
 export type MirrorDay = Selectable<MirrorDayTable>
 
-/** Both days included, in their order. */
+/** Lists days in order, including both bounds. */
 export async function daysBetween(
   db: Db,
   mirrorId: string,
@@ -23,7 +23,7 @@ export async function daysBetween(
     .execute()
 }
 
-/** Writes down what days brought, whether something was known of them or not. */
+/** Inserts days, or replaces their earlier metrics. */
 export async function putDays(db: Db, days: readonly Insertable<MirrorDayTable>[]): Promise<void> {
   if (days.length === 0) return
   await db
@@ -56,7 +56,7 @@ export async function deleteDay(
     .execute()
 }
 
-/** Deletes some of an account's, all or only those before a day; how many. */
+/** Deletes days of an account: all of them, or those before a day. Returns their number. */
 export async function deleteDaysOf(
   db: Db,
   mirrorId: string,

@@ -1,5 +1,5 @@
-// Connected ad accounts whose campaigns are looked at. Processes divide them: whoever puts a look off does it, and holds the
-// account by the time that it was put off to.
+// Connected ad accounts whose campaigns are polled. A process that postpones the next poll of an account has
+// acquired the account. The new time is its lease.
 
 import type { Platform } from '@adrail/contract'
 import type { Insertable, Selectable, Updateable } from 'kysely'
@@ -8,12 +8,12 @@ import type { Db, MirrorTable } from './tables.ts'
 
 export type Mirror = Selectable<MirrorTable>
 
-/** Who looks at an account. */
+/** The lease of an account. */
 export type MirrorHold = Pick<Mirror, 'id' | 'look_at'>
 
 const live = (db: Db) => db.selectFrom('mirrors').selectAll().where('ended_at', 'is', null)
 
-/** Nothing happens to a connection that has one. */
+/** Inserts mirrors. A connection that has one is left unchanged. */
 export async function insertMirrors(db: Db, mirrors: readonly Insertable<MirrorTable>[]): Promise<void> {
   if (mirrors.length === 0) return
   await db
@@ -36,7 +36,7 @@ export async function findMirror(
     .executeTakeFirst()
 }
 
-/** Those that are due by the platform's clock, the longest due first. */
+/** Lists mirrors that are due by the platform's clock, those that are due longest first. */
 export async function dueMirrors(db: Db, platform: Platform, now: number, limit: number): Promise<Mirror[]> {
   return await live(db)
     .where('platform', '=', platform)
@@ -46,7 +46,10 @@ export async function dueMirrors(db: Db, platform: Platform, now: number, limit:
     .execute()
 }
 
-/** Changes it as the one who holds it; whether that is still so. Held until the transaction ends. */
+/**
+ * Changes the mirror as the owner of its lease, and locks the row until the transaction ends. Returns whether
+ * the owner still has the lease.
+ */
 export async function updateHeldMirror(
   db: Db,
   { id, look_at }: MirrorHold,
@@ -62,7 +65,7 @@ export async function updateHeldMirror(
   )
 }
 
-/** Has an account looked at soon; whoever looks at it just now begins anew. */
+/** Makes a mirror due. A process that reads the account at this moment loses its lease. */
 export async function hurryMirror(
   db: Db,
   workspaceId: string,

@@ -1,15 +1,18 @@
-// Connects to the first of several hosts that accepts what is asked of the session, as libpq does and the driver does not.
-// https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
+// Connects to the first of several hosts that accepts the required kind of session. libpq does the same, and
+// the driver does not. https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
 
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import type { Target } from './databaseUrl.ts'
 
-/** Starting up, shutting down, or a connection that broke: another host may do. Any other reason of a server is final. */
+/**
+ * Start-up, shutdown or a broken connection: another host may accept the connection. Every other error of a
+ * server is final.
+ */
 const maybeElsewhere = /^(08...|57P0.)$/
 const readOnlyTransaction = '25006'
 
-/** For the driver's pool, which constructs one for each connection. `hostMs` is the time that each host has. */
+/** For the driver's pool, which constructs one client per connection. `hostMs` is the timeout per host. */
 export function multiHostClient(urls: readonly string[], target: Target, hostMs: number) {
   return class MultiHostClient extends EventEmitter {
     readonly #options: pg.ClientConfig
@@ -52,7 +55,7 @@ export function multiHostClient(urls: readonly string[], target: Target, hostMs:
         connectionString: url,
         connectionTimeoutMillis: hostMs,
       })
-      // The connect or query that is pending rejects with the same error.
+      // The pending connect or query rejects with the same error.
       client.on('error', () => {})
       return client as DriverClient
     }
@@ -61,7 +64,7 @@ export function multiHostClient(urls: readonly string[], target: Target, hostMs:
       try {
         return await this.#client.query(text, values)
       } catch (error) {
-        // A switchover without a restart leaves sessions on the old primary, which it has made read-only.
+        // A switchover without a restart leaves sessions on the old primary, which is read-only now.
         if ((error as { code?: string }).code === readOnlyTransaction) this.#isDemoted = target !== 'any'
         throw error
       }
@@ -71,7 +74,7 @@ export function multiHostClient(urls: readonly string[], target: Target, hostMs:
       this.#client.end().then(ended, ended)
     }
 
-    // What the pool looks at besides.
+    // Other properties that the pool reads.
     get connection() {
       return this.#client.connection
     }
@@ -86,13 +89,13 @@ export function multiHostClient(urls: readonly string[], target: Target, hostMs:
   }
 }
 
-/** With what the pool reads of it, too. */
+/** The driver's client, with the private properties that the pool reads. */
 interface DriverClient extends pg.Client {
   readonly _queryable: boolean
   readonly _ending: boolean
 }
 
-/** Once a server was reached, its refusal of the user or the database holds for all hosts. */
+/** When a server was reached, its refusal of the user or the database applies to all hosts. */
 function isFinal(error: Error): boolean {
   return error instanceof pg.DatabaseError && !maybeElsewhere.test(error.code ?? '')
 }
@@ -101,7 +104,7 @@ async function requireTarget(client: pg.Client, target: Target, withinMs: number
   if (target === 'any') return
   const text =
     "select current_setting('transaction_read_only') = 'on' as read_only, pg_is_in_recovery() as standby"
-  // The driver knows the limit of a single query, its types do not.
+  // The driver supports a timeout per query, but its types do not.
   const limited: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: withinMs }
   const { rows } = await client.query<{ read_only: boolean; standby: boolean }>(limited)
   const [session] = rows

@@ -1,4 +1,4 @@
-// How the store is opened, on whichever database.
+// Opens the store on either database.
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,20 +7,23 @@ import { databasesIn } from './databaseUrl.ts'
 import { hasSchema, migrate } from './migrate.ts'
 import type { OnStatement, Store } from './tables.ts'
 
-/** Of the file in the data folder. */
+/** The name of the SQLite file in the data folder. */
 export const databaseName = 'adrail.db'
 
 export interface StoreOptions {
-  /** A PostgreSQL URL; without one the store is a SQLite file in the data folder. */
+  /** A PostgreSQL URL. If empty, the store is a SQLite file in the data folder. */
   readonly databaseUrl: string
   readonly dataDir: string
-  /** Whether a database may be created where there is none; it may unless told otherwise. */
+  /** Whether a missing database may be created. Defaults to true. */
   readonly mayCreate?: boolean
-  /** Is told every statement that is sent, by whoever sends it; for tests that look at what is asked. */
+  /** Receives every statement, for metrics and for tests. */
   readonly onStatement?: OnStatement | undefined
 }
 
-/** The database is gone that the key in the data folder was used with: an empty one would forget every write. */
+/**
+ * The database that the key in the data folder was used with is missing. An empty database would lose every
+ * write.
+ */
 export class DatabaseLost extends Error {
   constructor(dataDir: string, state: 'missing' | 'empty') {
     super(
@@ -29,10 +32,10 @@ export class DatabaseLost extends Error {
   }
 }
 
-/** No database was found, and the caller did not allow one to be created. */
+/** No database exists, and the caller did not permit to create one. */
 export class NoDatabase extends Error {}
 
-/** Where the database is, for people; without a password. */
+/** Describes the location of the database for people, without a password. */
 export function placeOf({ databaseUrl, dataDir }: StoreOptions): string {
   return databaseUrl === ''
     ? `SQLite, ${join(dataDir, databaseName)}`
@@ -52,7 +55,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     if (!mayBeNew && !(await hasSchema(store.db))) throw new DatabaseLost(dataDir, 'empty')
     if (!mayCreate && !(await hasSchema(store.db))) throw new NoDatabase(placeOf(options))
     await store.changeSchema(migrate)
-    // The first connection is made before anything else keeps the process busy: one that is noticed too late counts as failed.
+    // The first connection is opened before other work blocks the process: a connection that is noticed too
+    // late counts as failed.
     await store.ping()
     markKeyUsed(dataDir)
   } catch (error) {
@@ -62,18 +66,18 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return store
 }
 
-/** Opens a store as it stands, for whoever only looks; nothing when there is none yet. */
+/** Opens a store without changing its schema, for readers only. Returns undefined when no database exists. */
 export async function openPresentStore(options: StoreOptions): Promise<Store | undefined> {
   const isMissing = options.databaseUrl === '' && sizeOfDatabase(options.dataDir) === undefined
   return isMissing ? undefined : await connect(options)
 }
 
-/** In bytes; nothing when there is no file. */
+/** Returns the size of the file in bytes, or undefined when there is no file. */
 function sizeOfDatabase(dataDir: string): number | undefined {
   return statSync(join(dataDir, databaseName), { throwIfNoEntry: false })?.size
 }
 
-/** Each driver is loaded only when it is used. */
+/** Loads each driver only when it is used. */
 async function connect({ databaseUrl, dataDir, onStatement }: StoreOptions): Promise<Store> {
   return databaseUrl === ''
     ? (await import('./sqlite.ts')).openSqlite(join(dataDir, databaseName), onStatement)

@@ -1,15 +1,18 @@
-// A pooler shares the server's sessions between transactions, so limits cannot be set for a session: another client may use it
-// next. Each transaction sets the limits for itself.
+// A pooler shares the server's sessions between transactions. Limits cannot be set for a session, because
+// another client may use it next. So each transaction sets the limits for itself.
 
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 
 export interface Limits {
-  /** In milliseconds; 0 for none. */
+  /** The timeout in milliseconds, or 0 for none. */
   readonly statement_timeout: number
   readonly idle_in_transaction_session_timeout: number
 }
 
-/** Something between the process and PostgreSQL dropped the limits: without them a dead process could hold locks for ever. */
+/**
+ * A component between the process and PostgreSQL dropped the limits. Without them a dead process could hold
+ * locks forever.
+ */
 export class LimitsDropped extends Error {
   constructor(name: string) {
     super(
@@ -18,12 +21,15 @@ export class LimitsDropped extends Error {
   }
 }
 
-/** The client for one use of it. A statement outside a transaction gets one of its own, at two more round trips. */
+/**
+ * Wraps a client for one checkout from the pool. A statement outside a transaction gets its own transaction,
+ * at two more round trips.
+ */
 export function limitEachTransaction(client: PostgresPoolClient, limits: Limits): PostgresPoolClient {
   const settings = Object.entries(limits).map(([name, milliseconds]) => `set local ${name} = ${milliseconds}`)
   let isInTransaction = false
   const begin = async (text: string) => {
-    // Several statements in one message: one round trip, and one result for each.
+    // Several statements in one message need one round trip and return one result each.
     const results = await client.query<unknown>([text, ...settings].join('; '), [])
     isInTransaction = true
     return (Array.isArray(results) ? results[0] : results) as PostgresQueryResult<unknown>
@@ -39,7 +45,7 @@ export function limitEachTransaction(client: PostgresPoolClient, limits: Limits)
       await end('commit')
       return result
     } catch (error) {
-      // A connection on which even this fails is broken, and the pool removes it.
+      // A connection on which the rollback fails is broken, and the pool removes it.
       if (isInTransaction) await end('rollback').catch(() => {})
       throw error
     }

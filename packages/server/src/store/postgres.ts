@@ -16,18 +16,18 @@ import { multiHostClient } from './multiHost.ts'
 import { type Limits, LimitsDropped, limitEachTransaction } from './pooler.ts'
 import type { OnStatement, Store, Tables } from './tables.ts'
 
-/** As long as a statement may take, and as long as a transaction may stand still: its process may be gone without a word. */
+/** The time limits of a statement and of an idle transaction, whose process may have disappeared. */
 const usualLimits: Limits = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 }
 
-/** How much later than its time limit the server may report that a statement reached it. */
+/** The margin after the statement timeout within which the server may still report the timeout. */
 const graceMs = 5000
-/** Idle connections are closed in order before they count as silent. */
+/** Idle connections are closed properly before they count as silent. */
 const idleMs = 10_000
 
 export function openPostgres(databaseUrl: string, onStatement?: OnStatement): Store {
   const limits = limitsOf(databaseUrl)
   const isPooled = hasPooler(databaseUrl)
-  // A pooler refuses them as parameters of a session.
+  // A pooler rejects these settings as session parameters.
   const url = isPooled ? withoutSettings(databaseUrl, Object.keys(limits)) : databaseUrl
   const pool = openPool(url, { max: 10, ...(isPooled ? {} : limits) })
   leaveSilent(pool, limits)
@@ -45,11 +45,11 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
     ping: async () => {
       await sql`select 1`.execute(db)
     },
-    // The one row that is there from the start, and which nobody else changes.
+    // The only row that exists from the start and that no other code changes.
     probe: async () => {
       await sql`update kysely_migration_lock set is_locked = is_locked`.execute(db)
     },
-    // Every role may count the standby servers, and read these settings.
+    // Every role may count the standby servers and read these settings.
     async standbys() {
       const { rows } = await sql<{ count: number; isSynchronous: boolean }>`
         select (select count(*) from pg_stat_replication) as count,
@@ -57,7 +57,7 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
             and current_setting('synchronous_commit') not in ('off', 'local') as "isSynchronous"`.execute(db)
       return rows[0] ?? { count: 0, isSynchronous: false }
     },
-    // An index of a large table takes longer than any request may wait.
+    // Creating an index on a large table takes longer than any request may wait.
     async changeSchema(change) {
       const patient = new Kysely<Tables>({ dialect: new SchemaDialect(reaching(openPool(url, { max: 2 }))) })
       try {
@@ -71,7 +71,10 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
   }
 }
 
-/** `migrate` holds a lock of the transaction. Kysely's own would belong to the session, which a pooler shares. */
+/**
+ * `migrate` takes a lock of its transaction. Kysely's own lock would belong to the session, which a pooler
+ * shares.
+ */
 class SchemaDialect extends PostgresDialect {
   constructor(pool: PostgresPool) {
     super({ pool })
@@ -87,7 +90,7 @@ class UnlockedAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** As the driver reads them, which lets the URL have its way. */
+/** Reads the limits like the driver, where the URL takes precedence. */
 function limitsOf(databaseUrl: string): Limits {
   const limitOf = (name: keyof Limits) =>
     Number.parseInt(settingOf(databaseUrl, name) ?? String(usualLimits[name]), 10) || 0
@@ -108,14 +111,14 @@ async function requireLimits(db: Kysely<Tables>, limits: Limits): Promise<void> 
 function openPool(databaseUrl: string, bounds: pg.PoolConfig): pg.Pool {
   const [urls, target] = [hostUrls(databaseUrl), targetOf(databaseUrl)]
   const hostMs = connectPatienceMs(databaseUrl)
-  // The pool constructs it as it does the driver's own.
+  // The pool constructs this client like the driver's own.
   const Client = multiHostClient(urls, target, hostMs) as unknown as new () => pg.ClientBase
   const pool = new pg.Pool({
     connectionString: urls[0],
     connectionTimeoutMillis: hostMs * urls.length,
     ...(urls.length > 1 || target !== 'any' ? { Client } : {}),
     idleTimeoutMillis: idleMs,
-    // However long a change of the schema takes: a machine that is gone is noticed.
+    // Detects a machine that disappeared, however long a schema change takes.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'adrail',
@@ -125,14 +128,17 @@ function openPool(databaseUrl: string, bounds: pg.PoolConfig): pg.Pool {
     },
     ...bounds,
   })
-  // A connection that breaks (the database restarts), idle or in use, must not end the process: its query fails, and the
-  // next one opens a new connection.
+  // A broken connection (the database restarts), idle or in use, must not end the process. Its query fails,
+  // and the next query opens a new connection.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** The pool as Kysely uses it. Only here is it known that an error kept a connection from being opened. */
+/**
+ * Adapts the pool for Kysely. Only here a failure to open a connection can be distinguished from other
+ * errors.
+ */
 function reaching(pool: pg.Pool, limits?: Limits): PostgresPool {
   const connect = (): Promise<PostgresPoolClient> =>
     pool.connect().catch((error: unknown) => {
@@ -146,16 +152,17 @@ function reaching(pool: pg.Pool, limits?: Limits): PostgresPool {
 }
 
 /**
- * Destroys connections on which nothing was received for longer than a statement may take: the server would have returned an
- * error by then, so it hangs or is cut off. The driver's own `query_timeout` would keep them in the pool.
+ * Destroys connections that received nothing for longer than a statement may take. The server would have
+ * returned an error by then, so it hangs or is cut off. The driver's own `query_timeout` would leave such
+ * connections in the pool.
  */
 function leaveSilent(pool: pg.Pool, { statement_timeout: statementMs }: Limits): void {
   pool.on('connect', ({ connection: { stream } }) => {
-    // Without a limit for statements there is none for silence.
+    // Without a statement timeout, silence has no limit.
     if (!(stream instanceof Socket) || statementMs === 0) return
     stream.setTimeout(statementMs + graceMs, () => {
       const { bytesRead } = stream
-      // A process that stood still itself first reads what the server sent meanwhile.
+      // A process that stalled first reads the data that the server sent meanwhile.
       setImmediate(() => {
         if (stream.bytesRead === bytesRead) stream.destroy()
       })
@@ -164,8 +171,9 @@ function leaveSilent(pool: pg.Pool, { statement_timeout: statementMs }: Limits):
 }
 
 /**
- * How long a request waits for a connection to each host: as `connect_timeout` of the URL says, in seconds, as PostgreSQL's own clients
- * read it (https://www.postgresql.org/docs/15/libpq-connect.html); the driver itself does not.
+ * How long a request waits for a connection to each host. The URL sets it with `connect_timeout` in seconds,
+ * as PostgreSQL's own clients read it (https://www.postgresql.org/docs/15/libpq-connect.html). The driver
+ * itself does not read this parameter.
  */
 function connectPatienceMs(databaseUrl: string): number {
   const seconds = Number(settingOf(databaseUrl, 'connect_timeout'))
@@ -174,7 +182,7 @@ function connectPatienceMs(databaseUrl: string): number {
 
 const int8 = 20
 
-/** The driver hands out 64-bit integers as text; ours are instants and counts, well within a number. */
+/** The driver returns 64-bit integers as text. Ours are instants and counts, which fit a number. */
 function parserOf(oid: number, format?: 'text') {
   if (oid !== int8) return pg.types.getTypeParser(oid, format)
   return (text: string) => {

@@ -1,4 +1,4 @@
-// The writes of the last day that let more be spent.
+// The writes of the last day that increase spend.
 
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { countedLine } from './keys.ts'
@@ -7,8 +7,9 @@ import type { Db, RaiseTable } from './tables.ts'
 export type Raise = Selectable<RaiseTable>
 
 /**
- * Until the transaction ends, no other raise of the workspace is weighed, and nothing is changed that raises are weighed
- * by: limits, approval rules, freezes and keys. Held before the head of the audit chain. What the database's clock shows.
+ * Locks the spending of a workspace until the transaction ends. No other raise is checked meanwhile, and no
+ * limit, approval rule, freeze or key is changed. This lock is taken before the head of the audit chain.
+ * Returns the time of the database's clock.
  */
 export async function holdSpendHead(db: Db, clock: RawBuilder<number>, workspaceId: string): Promise<number> {
   const { now } = await db
@@ -39,14 +40,14 @@ export interface AccountKey {
   readonly accountId: string
 }
 
-/** Which raises of an ad account matter: those of one campaign, and those that a platform may not show yet. */
+/** Selects raises of an ad account: those of one campaign, and those that a platform may not show yet. */
 export interface RaisesWanted {
   readonly campaignId?: string
-  /** Raises of running campaigns that are not settled, or were settled since this time. */
+  /** Selects raises of running campaigns that are not finalized, or were finalized since this time. */
   readonly settledSince?: number
 }
 
-/** Some raises of an ad account since a time, the oldest first. */
+/** Lists selected raises of an ad account since a time, oldest first. */
 export async function raisesSince(
   db: Db,
   { workspaceId, platform, accountId }: AccountKey,
@@ -80,7 +81,10 @@ export async function raisesSince(
 const countedLineOf = (id: RawBuilder<unknown>) =>
   sql<string>`(select ${countedLine} from api_keys where api_keys.id = ${id})`
 
-/** How many campaigns were made since a time: by the keys that are counted with one key, for one user, or at all; `besides` one write. */
+/**
+ * Counts the campaigns created since a time: by keys that are counted together, for one user, or all.
+ * `besides` excludes one write.
+ */
 export async function creationsSince(
   db: Db,
   workspaceId: string,
@@ -105,7 +109,7 @@ export async function creationsSince(
   return Number((await creations.executeTakeFirstOrThrow()).count)
 }
 
-/** The write took effect: what it raised, or made, counts from now on as the platform shows it. */
+/** The write took effect. From now on the raise counts only until the platform shows it. */
 export async function settleRaise(
   db: Db,
   clock: RawBuilder<number>,
@@ -119,12 +123,12 @@ export async function settleRaise(
     .execute()
 }
 
-/** The write had no effect. */
+/** Removes the raise of a write that had no effect. */
 export async function releaseRaise(db: Db, operationId: string): Promise<void> {
   await db.deleteFrom('raises').where('operation_id', '=', operationId).execute()
 }
 
-/** Deletes some of the raises that were reserved before a time; how many. */
+/** Deletes raises that were reserved before a time. Returns their number. */
 export async function pruneRaises(db: Db, before: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('raises')

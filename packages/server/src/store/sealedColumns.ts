@@ -1,5 +1,5 @@
-// The columns that hold sealed secrets, for whoever has to go through all of them: each value begins with the id of its
-// key and a dot, and is empty when there is no secret.
+// The columns with encrypted secrets. Each value begins with the id of its key and a dot, and is empty when
+// there is no secret.
 
 import { sql } from 'kysely'
 import type { Db } from './tables.ts'
@@ -25,7 +25,7 @@ export interface SealedValue {
   readonly sealed: string
 }
 
-/** Values that none of the given keys sealed, in the order of their rows' ids. */
+/** Lists values that none of the given keys encrypted, in the order of their row ids. */
 export async function sealedByOthers(
   db: Db,
   [table, column]: SealedColumn,
@@ -41,7 +41,7 @@ export async function sealedByOthers(
   return rows
 }
 
-/** Any one value of a column, for somebody who wants to know whether it opens. It may look at every row. */
+/** Returns any one value of a column, to check whether it can be decrypted. The query may read every row. */
 export async function anySealed(db: Db, [table, column]: SealedColumn): Promise<SealedValue | undefined> {
   const { rows } = await sql<SealedValue>`
     select id, workspace_id, ${sql.ref(column)} as sealed from ${sql.table(table)}
@@ -49,7 +49,7 @@ export async function anySealed(db: Db, [table, column]: SealedColumn): Promise<
   return rows[0]
 }
 
-/** Writes only over the value that was read; whether it was still there. */
+/** Replaces the value only if it is still the one that was read. Returns whether it was. */
 export async function replaceSealed(
   db: Db,
   [table, column]: SealedColumn,
@@ -62,7 +62,10 @@ export async function replaceSealed(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Written down before the first secret is sealed under a key, so that nobody has to look through all of them for it. */
+/**
+ * Recorded before the first secret is encrypted under a key, so that no scan of all secrets has to find the
+ * keys in use.
+ */
 export async function noteSealingKey(db: Db, id: string): Promise<void> {
   await db
     .insertInto('sealing_keys')

@@ -1,12 +1,12 @@
 import type { Db } from './tables.ts'
 
-/** As it is stored, sealed; nothing when there is none. */
+/** Returns the encrypted secret as stored, or undefined when there is none. */
 export async function findServiceSecret(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('service_secrets').select('secret').where('id', '=', id).executeTakeFirst()
   return row?.secret
 }
 
-/** Stores a sealed secret, unless another process was first. */
+/** Stores an encrypted secret, unless another process was first. */
 export async function insertServiceSecret(db: Db, id: string, secret: string): Promise<void> {
   await db
     .insertInto('service_secrets')

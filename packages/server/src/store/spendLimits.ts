@@ -1,5 +1,5 @@
-// How much may be spent, and what stops all raising: settings that are read in the transaction of every raise. A row contains
-// two layers, the operator's and the workspace's own. The columns that earlier releases know contain the operator's layer if
+// Spend limits and freezes: settings that are read in the transaction of every raise. A row has two layers,
+// the operator's and the workspace's own. The columns of earlier releases contain the operator's layer if
 // there is one, so that their processes enforce it too.
 
 import type { Selectable } from 'kysely'
@@ -11,7 +11,7 @@ export type FreezeRow = Selectable<FreezeTable>
 type FreezeColumns = Omit<FreezeRow, 'workspace_id' | 'subject'>
 export type Freeze = Pick<FreezeRow, 'reason' | 'frozen_by' | 'frozen_at'>
 
-/** How freezes and audit entries name the admin command line. */
+/** The name of the admin command line in freezes and audit entries. */
 export const commandLine = 'admin'
 
 export interface Layers<Setting> {
@@ -19,11 +19,11 @@ export interface Layers<Setting> {
   readonly own?: Setting | undefined
 }
 
-/** The limits of each layer, as JSON. */
+/** Returns the limits of each layer, as JSON. */
 export function limitLayers(row: SpendLimitsRow): Layers<string> {
   const operator = row.operator_limits || undefined
   if (operator === undefined) return { own: row.limits }
-  // They differ where a process of an earlier release has set the workspace's own limits.
+  // The columns differ where a process of an earlier release has set the workspace's own limits.
   return { operator, own: row.limits === operator ? row.own_limits || undefined : row.limits }
 }
 
@@ -35,7 +35,7 @@ export function limitColumns({ operator, own }: Layers<string>) {
   }
 }
 
-/** The limits set for any of the subjects. */
+/** Lists the limits of any of the subjects. */
 export async function limitsFor(
   db: Db,
   workspaceId: string,
@@ -58,7 +58,7 @@ export async function setLimits(db: Db, row: SpendLimitsRow): Promise<void> {
     .execute()
 }
 
-/** Sets for one subject what is set for another. Whether anything is. */
+/** Copies the limits of one subject to another. Returns whether there were any. */
 export async function copyLimits(db: Db, workspaceId: string, from: string, to: string): Promise<boolean> {
   const [row] = await limitsFor(db, workspaceId, [from])
   if (row) await setLimits(db, { ...row, subject: to })
@@ -80,7 +80,7 @@ export function freezeLayers(row: FreezeRow): Layers<Freeze> {
   return { operator: { reason, frozen_by, frozen_at }, own: own.frozen_by === '' ? undefined : own }
 }
 
-/** Nothing where neither layer is frozen. */
+/** Returns undefined when no layer is frozen. */
 export function freezeColumns({ operator, own }: Layers<Freeze>): FreezeColumns | undefined {
   const first = operator ?? own
   if (!first) return undefined
@@ -93,7 +93,7 @@ export function freezeColumns({ operator, own }: Layers<Freeze>): FreezeColumns 
   }
 }
 
-/** What is frozen of the subjects; the earliest first. */
+/** Lists the freezes of the subjects, earliest first. */
 export async function freezesOf(
   db: Db,
   workspaceId: string,
@@ -108,7 +108,7 @@ export async function freezesOf(
     .execute()
 }
 
-/** Freezes, or replaces the freeze that there is. */
+/** Freezes the subject, or replaces its freeze. */
 export async function freeze(db: Db, row: FreezeRow): Promise<void> {
   const { workspace_id, subject, ...settings } = row
   await db
@@ -118,7 +118,7 @@ export async function freeze(db: Db, row: FreezeRow): Promise<void> {
     .execute()
 }
 
-/** Whether it was frozen. */
+/** Returns whether the subject was frozen. */
 export async function thaw(db: Db, workspaceId: string, subject: string): Promise<boolean> {
   return await foundRow(
     db.deleteFrom('freezes').where('workspace_id', '=', workspaceId).where('subject', '=', subject),

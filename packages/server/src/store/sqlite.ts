@@ -14,7 +14,7 @@ export function openSqlite(path: string, onStatement?: OnStatement): Store {
     enableForeignKeyConstraints: true,
   })
   chmodSync(path, 0o600)
-  // FULL: what was acknowledged survives a power cut, not only the death of the process.
+  // With FULL, acknowledged writes survive a power cut, not only the death of the process.
   file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory;')
   file.exec('create table if not exists probes (filler blob)')
   const db = new Kysely<Tables>({
@@ -25,8 +25,8 @@ export function openSqlite(path: string, onStatement?: OnStatement): Store {
   })
   return {
     db,
-    // There is one serving process, so its own clock is the one that all share. It goes on evenly, whatever is done to the
-    // machine's: a lease neither ends early nor lasts for ever.
+    // With one serving process, its own clock is the shared one. The clock is monotonic, even if the wall
+    // clock of the machine steps. So a lease neither ends early nor lasts forever.
     get clock() {
       return sql<number>`${Math.floor(evenTime())}`
     },
@@ -35,14 +35,16 @@ export function openSqlite(path: string, onStatement?: OnStatement): Store {
     ping: async () => {
       await sql`select 1`.execute(db)
     },
-    // More than a page: a database that cannot grow is full, even though what it has can still be changed.
+    // The probe writes more than a page. A database that cannot grow is full, even if its existing pages can
+    // still be changed.
     probe: () =>
       db.transaction().execute(async (transaction) => {
         await sql`insert into probes (filler) values (zeroblob(8192))`.execute(transaction)
         await sql`delete from probes`.execute(transaction)
       }),
     standbys: async () => ({ count: 0, isSynchronous: false }),
-    // Kysely does not migrate SQLite in a transaction by itself. There is one connection, so this one holds them all.
+    // Kysely does not run SQLite migrations in a transaction. There is one connection, so this transaction
+    // contains all of them.
     async changeSchema(change) {
       file.exec('begin immediate')
       try {
@@ -57,18 +59,18 @@ export function openSqlite(path: string, onStatement?: OnStatement): Store {
   }
 }
 
-/** Node's own SQLite in the form in which Kysely expects a driver. Statements are prepared once. */
+/** Adapts Node's SQLite to the driver that Kysely expects. Statements are prepared once. */
 function adapt(file: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>()
   const prepare = (text: string): SqliteStatement => {
     const statement = file.prepare(text)
-    // Kysely compiles values of our own tables only, all of which SQLite can bind.
+    // Kysely compiles only values of our own tables, and SQLite can bind all of them.
     const bind = (values: readonly unknown[]) => values as SQLInputValue[]
     return {
       reader: statement.columns().length > 0,
       all: (values) => statement.all(...bind(values)),
       run(values) {
-        // On a full disk SQLite rolls back by itself; a failure to do it again would hide what happened.
+        // On a full disk SQLite rolls back automatically. A second rollback would fail and hide the cause.
         if (text === 'rollback' && !file.isTransaction) return { changes: 0, lastInsertRowid: 0 }
         return statement.run(...bind(values))
       },
@@ -81,7 +83,7 @@ function adapt(file: DatabaseSync): SqliteDatabase {
       const known = prepared.get(text)
       if (known) return known
       const statement = prepare(text)
-      // Schema changes are run once and would only fill the memory.
+      // Schema changes run once and would only fill the cache.
       if (/^\s*(select|insert|update|delete|with)/i.test(text)) prepared.set(text, statement)
       return statement
     },

@@ -1,4 +1,4 @@
-// How the database does: whether it answers, how long it takes, and whether it keeps work waiting.
+// Metrics of the database: whether it responds, how long statements take, and how many wait.
 
 import type { Metrics } from '../base/metrics.ts'
 import type { OnStatement, Store } from './tables.ts'

@@ -1,9 +1,12 @@
-// The database as the rest of the service sees it: its tables, and what an open one can do.
+// The database schema as the service sees it: the tables, and the operations of an open store.
 
 import type { ConnectionHealth, EventType, Platform } from '@adrail/contract'
 import type { ColumnType, Kysely, RawBuilder, Transaction } from 'kysely'
 
-/** Instants are whole milliseconds, absent text is empty text, switches are 0 or 1: the same on both databases. */
+/**
+ * Instants are whole milliseconds, absent text is empty text, and switches are 0 or 1. Both databases use the
+ * same types.
+ */
 export interface Tables {
   workspaces: WorkspaceTable
   brands: BrandTable
@@ -15,7 +18,7 @@ export interface Tables {
   credentials: CredentialTable
   connections: ConnectionTable
   deletions: DeletionTable
-  /** The journal's entries: callers know them as operations, by their `operationId`. */
+  /** The journal entries. Callers know them as operations, by their `operationId`. */
   operations: JournalEntryTable
   operation_steps: JournalStepTable
   batch_items: BatchItemTable
@@ -47,22 +50,25 @@ export interface Tables {
   service_secrets: ServiceSecretTable
 }
 
-/** Written once, never changed. */
+/** A column that is written once and never changed. */
 type Fixed<T> = ColumnType<T, T, never>
 
 export interface WorkspaceTable {
   id: Fixed<string>
   name: string
   created_at: Fixed<number>
-  /** 1: users may be sent to any address on the same machine; for the demo workspace only. */
+  /** The value 1 permits redirects to any address on the same machine. Only the demo workspace has it. */
   loopback_redirects: number
-  /** Key lines whose rates the workspace has together: those that the operator created, and those from before 0033. */
+  /**
+   * Number of key lines whose rates the workspace has in total: those that the operator created, and those
+   * from before 0033.
+   */
   rated_keys: number
-  /** 1: an account that a user links sends the leads from before the link as events, too. */
+  /** With value 1, linking an account also emits events for leads from before the link. */
   lead_history_events: ColumnType<number, number | undefined, number>
 }
 
-/** How a workspace is seen by the people who link; what is empty is not shown. */
+/** The brand of a workspace on the connect pages. Empty values are not shown. */
 export interface BrandTable {
   workspace_id: Fixed<string>
   name: string
@@ -71,9 +77,9 @@ export interface BrandTable {
   privacy_url: string
   support_url: string
   logo_hash: string
-  /** The media type. */
+  /** The media type of the logo. */
   logo_type: string
-  /** Base64. */
+  /** The logo in Base64. */
   logo: string
 }
 
@@ -81,18 +87,21 @@ export interface ApiKeyTable {
   id: Fixed<string>
   workspace_id: Fixed<string>
   name: string
-  /** The part of the key that may be shown and by which it is found. */
+  /** The public part of the key, by which the key is found. */
   public_id: Fixed<string>
   secret_hash: Fixed<string>
-  /** Separated by blanks. */
+  /** The scopes, separated by blanks. */
   scopes: string
   created_at: Fixed<number>
   expires_at: number | null
   revoked_at: number | null
   last_used_at: number | null
-  /** The key that the first of its predecessors was; empty for a key that follows none. */
+  /** The id of the first key of the line. Empty for the first key itself. */
   line: Fixed<string>
-  /** The key line that shares its hourly counts with this key; empty for a key that is counted with its own line. */
+  /**
+   * The key line that shares its hourly counts with this key. Empty for a key that is counted with its own
+   * line.
+   */
   counted_with: string
 }
 
@@ -124,23 +133,26 @@ export interface LinkTable {
   platform: Fixed<string>
   token_hash: Fixed<string>
   redirect_uri: Fixed<string>
-  /** Sealed. */
+  /** The encrypted state of the caller. */
   caller_state: string
   status: string
   error_code: string
-  /** Of the cookie that binds the trip to one browser; empty until it starts. */
+  /** The hash of the cookie that binds the OAuth flow to one browser. Empty until the flow starts. */
   browser_hash: string
-  /** Of the state that the platform hands back; absent before the trip and once it was used. */
+  /**
+   * The hash of the OAuth state that the platform returns. Absent before the flow and once the state was
+   * used.
+   */
   state_hash: string | null
-  /** Sealed. */
+  /** The encrypted PKCE verifier. */
   pkce_verifier: string
-  /** Sealed: what came back from the platform and waits for the user's choice. */
+  /** The encrypted response of the platform, until the user has selected an account. */
   draft: string
   created_at: Fixed<number>
   expires_at: Fixed<number>
 }
 
-/** Whether a connection is limited follows from what was granted; it is not stored. */
+/** Whether a connection is limited follows from the granted scopes, so it is not stored. */
 export type CredentialHealth = Exclude<ConnectionHealth, 'limited'>
 
 export interface CredentialTable {
@@ -150,21 +162,21 @@ export interface CredentialTable {
   upstream_user_id: Fixed<string>
   user_name: string
   email: string
-  /** Separated by blanks. */
+  /** The scopes, separated by blanks. */
   scopes: string
-  /** Sealed. */
+  /** The encrypted access token. */
   access_token: string
-  /** Sealed; empty when the platform gives none. */
+  /** The encrypted refresh token. Empty when the platform issues none. */
   refresh_token: string
   issued_at: number
-  /** Absent: not by time alone. */
+  /** Absent when the token does not expire by time alone. */
   access_expires_at: number | null
   refresh_expires_at: number | null
   data_access_expires_at: number | null
-  /** Counts every new set of tokens; writes compare it first. */
+  /** Counts the sets of tokens. A write compares the version first. */
   version: number
   lease_owner: string
-  /** By the database's clock. */
+  /** The database's clock applies. */
   lease_until: number
   health: CredentialHealth
   health_reason: string
@@ -172,11 +184,11 @@ export interface CredentialTable {
   retry_at: number
   refreshed_at: number
   inspected_at: number
-  /** Since when no connection uses it, while writes that went through it are open; else absent. */
+  /** Since when no connection uses the credential while open writes still need it. Otherwise absent. */
   orphaned_at: number | null
-  /** When upkeep has to look at it next; as soon as may be, unless somebody says otherwise. */
+  /** When maintenance checks the credential next. Defaults to as soon as possible. */
   look_at: ColumnType<number, number | undefined, number>
-  /** The end that its users were told to come soon; absent until then. */
+  /** The expiry that the users were notified of. Absent until the first notice. */
   end_told: ColumnType<number | null, number | null | undefined, number | null>
 }
 
@@ -186,67 +198,67 @@ export interface ConnectionTable {
   platform: Fixed<string>
   id: Fixed<string>
   credential_id: string
-  /** The chosen accounts, as JSON. */
+  /** The selected accounts, as JSON. */
   selection: string
-  /** Sealed: the token of the chosen page; empty where the platform has none. */
+  /** The encrypted token of the selected page. Empty where the platform has none. */
   page_token: string
   created_at: Fixed<number>
   updated_at: number
 }
 
-/** A person's wish, told by a platform, that what is stored about them be deleted. */
+/** A person's request, forwarded by a platform, to delete the stored data about the person. */
 export interface DeletionTable {
-  /** By which the person can ask what became of it. */
+  /** The code by which the person can query the status of the request. */
   code: Fixed<string>
   platform: Fixed<string>
-  /** Emptied once it was carried out. */
+  /** Emptied once the request was carried out. */
   upstream_user_id: string
-  /** By the platform's clock. */
+  /** The platform's clock applies. */
   requested_at: Fixed<number>
-  /** Absent while something is left. */
+  /** Absent while data is left to delete. */
   done_at: number | null
 }
 
 export interface JournalEntryTable {
   id: Fixed<string>
   workspace_id: Fixed<string>
-  /** Empty when the operation acts for nobody. */
+  /** Empty when the operation acts for no user. */
   user_id: Fixed<string>
   key_id: Fixed<string>
-  /** Of the request that began it. */
+  /** The id of the request that began the write. */
   request_id: Fixed<string>
-  /** By which that request came in. */
+  /** The surface of that request. */
   surface: Fixed<string>
   name: Fixed<string>
   idempotency_key: Fixed<string | null>
   fingerprint: Fixed<string>
-  /** The validated body, as JSON; emptied when its user is deleted. */
+  /** The validated body, as JSON. Emptied when the user is deleted. */
   request: string
-  /** As JSON; empty until it was planned. */
+  /** The plan as JSON. Empty until the write was planned. */
   plan: string
-  /** The account that it was planned for, as JSON; empty until then. */
+  /** The account of the plan, as JSON. Empty until the write was planned. */
   pin: string
-  /** The credential that it works with; empty until it was planned. */
+  /** The credential that the write uses. Empty until the write was planned. */
   credential_id: string
   marker: Fixed<string>
-  /** Emptied when another write passes it. */
+  /** Emptied when another write overtakes this one. */
   target: string
   state: string
   owner: string
-  /** Counts the owners: whoever comes with an older one writes nothing. */
+  /** Counts the owners. An owner with a lower fence writes nothing. */
   fence: number
-  /** By the database's clock: how long its owner holds it, or when it ended. */
+  /** By the database's clock: the end of the owner's lease, or the end of the write. */
   lease_until: number
-  /** Always 0: nobody counts any more, and a process of the release before still writes the column. */
+  /** Always 0. The column is unused, but processes of the previous release still write it. */
   attempts: number
   next_run_at: number
-  /** 0: nothing may be sent for it any more, not even to take something back. */
+  /** With value 0, nothing may be sent for the write any more, not even a compensation. */
   deadline_at: number
-  /** Why it needs attention; empty when it does not. */
+  /** Why the write needs attention. Empty when it does not. */
   reason: string
-  /** 0 while it is open. */
+  /** The value is 0 while the write is open. */
   status: number
-  /** As JSON; empty while it is open. */
+  /** The results as JSON. Empty while the write is open. */
   results: string
   created_at: Fixed<number>
   updated_at: number
@@ -258,31 +270,31 @@ export interface JournalStepTable {
   name: Fixed<string>
   state: string
   fence: number
-  /** As JSON: what a done step left, or how it was refused; empty while neither is known. */
+  /** The outcome of a done step or its refusal, as JSON. Empty while neither is known. */
   outcome: string
   note: string
-  /** Of the latest try. */
+  /** The time of the latest try. */
   intent_at: number
   settled_at: number | null
 }
 
-/** One campaign of a write that changes many, or an ad account whose campaigns are still to be listed. */
+/** One campaign of a batch, or an ad account whose campaigns are still to be listed. */
 export interface BatchItemTable {
   operation_id: Fixed<string>
   number: Fixed<number>
   platform: Fixed<Platform>
-  /** Through whose connection it is changed. */
+  /** The user whose connection is used for the change. */
   user_id: string
   account_id: Fixed<string>
   /** Empty for an ad account whose campaigns could not be listed yet. */
   campaign_id: Fixed<string>
   /** `OPEN`, `DONE`, `UNCHANGED` or `FAILED`. */
   state: string
-  /** The journal entry of the campaign's own write; empty until one began. */
+  /** The journal entry of the campaign's own write. Empty until that write began. */
   write_id: string
-  /** In an undo, the journal entry that is taken back; empty otherwise. */
+  /** In an undo, the journal entry that is undone. Otherwise empty. */
   undone_id: Fixed<string>
-  /** Of the last failure; empty after none. */
+  /** The error of the latest failure. Empty after none. */
   code: string
   error: string
 }
@@ -290,11 +302,11 @@ export interface BatchItemTable {
 /** A creating step that was sent more than once. */
 export interface LateCheckTable {
   operation_id: Fixed<string>
-  /** The place of the step in the plan. */
+  /** The position of the step in the plan. */
   number: Fixed<number>
   resent_at: number
   due_at: number
-  /** As JSON: the extra objects that earlier checks found. */
+  /** The duplicate objects that earlier checks found, as JSON. */
   leftovers: string
   fence: number
   lease_until: number
@@ -307,7 +319,7 @@ export interface AuditEntryTable {
   event: Fixed<string>
   actor: Fixed<string>
   request_id: Fixed<string>
-  /** By which the request came in; empty where none did. */
+  /** The surface of the request. Empty where no request caused the entry. */
   surface: Fixed<string>
   operation_id: Fixed<string>
   user_id: Fixed<string>
@@ -327,28 +339,28 @@ export interface AuditHeadTable {
   events_pruned_to: ColumnType<number, number | undefined, number>
 }
 
-/** What a workspace is told. */
+/** The events of a workspace. */
 export interface EventTable {
   workspace_id: Fixed<string>
-  /** 1, 2, 3 … in each workspace, without gaps, in the order of the commits. */
+  /** 1, 2, 3 … per workspace, without gaps, in the order of the commits. */
   seq: Fixed<number>
   id: Fixed<string>
   type: Fixed<EventType>
-  /** Absent when it concerns no user. */
+  /** Absent when the event concerns no user. */
   user_id: Fixed<string | null>
   occurred_at: Fixed<number>
-  /** As JSON: ids and codes, nothing personal. */
+  /** The data as JSON: ids and codes, no personal data. */
   data: Fixed<string>
 }
 
-/** What processes remember of the database for longer than a request. */
+/** The kinds of rows that processes cache for longer than a request. */
 export type ChangeKind = 'key' | 'user' | 'connection' | 'credential'
 
-/** Written by triggers alone. */
+/** Only triggers write this table. */
 export interface ChangeTable {
   id: ColumnType<number, never, never>
   kind: ColumnType<ChangeKind, never, never>
-  /** Of what was changed: its id, or its ids separated by blanks. */
+  /** The id of the changed row, or several ids separated by blanks. */
   name: ColumnType<string, never, never>
 }
 
@@ -358,32 +370,32 @@ export interface ErasureTable {
   deleted_at: Fixed<number>
 }
 
-/** An address that events are sent to. */
+/** An address that receives events. */
 export interface WebhookEndpointTable {
   id: Fixed<string>
   workspace_id: Fixed<string>
   url: string
-  /** Separated by blanks; empty for all. */
+  /** The event types, separated by blanks. Empty for all types. */
   types: string
   description: string
-  /** Sealed: those that are good, as JSON. */
+  /** The encrypted list of valid signing secrets, as JSON. */
   secrets: string
   status: 'enabled' | 'disabled'
-  /** Why it is disabled; empty when it is not. */
+  /** Why the endpoint is disabled. Empty when it is enabled. */
   reason: '' | 'caller' | 'failing' | 'gone'
-  /** The number of the last event of which deliveries were made. */
+  /** The number of the last event for which deliveries were created. */
   position: number
-  /** Up to this event also what was delivered is sent again. */
+  /** Events up to this number are resent even if they were delivered. */
   again_until: number
-  /** Since when no delivery succeeded; absent after one that did. */
+  /** Since when no delivery succeeded. Absent after a success. */
   failing_since: number | null
   lease_owner: string
-  /** By the database's clock: until when it is served by its owner, or since when by nobody. */
+  /** By the database's clock: the end of the owner's lease, or the time of the last release. */
   lease_until: number
   created_at: Fixed<number>
 }
 
-/** An event on its way to an endpoint. */
+/** The delivery of an event to an endpoint. */
 export interface WebhookDeliveryTable {
   endpoint_id: Fixed<string>
   /** The number of the event. */
@@ -393,11 +405,11 @@ export interface WebhookDeliveryTable {
   type: Fixed<EventType>
   state: 'pending' | 'delivered' | 'failed'
   attempts: number
-  /** When it is to be sent next. */
+  /** When the delivery is sent next. */
   next_at: number
-  /** The latest attempt; absent before the first. */
+  /** When the latest attempt was made. Absent before the first. */
   attempted_at: ColumnType<number | null, number | null | undefined, number | null>
-  /** Of the latest answer; 0 when none came. */
+  /** The HTTP status of the latest response. The value is 0 when none arrived. */
   status: number
   problem: string
   /** The beginning of the latest response. */
@@ -405,47 +417,56 @@ export interface WebhookDeliveryTable {
   created_at: Fixed<number>
 }
 
-/** The keys under which something may be sealed. */
+/** The ids of the encryption keys that may be in use. */
 export interface SealingKeyTable {
   id: Fixed<string>
 }
 
-/** How much may be spent, for whom: `workspace`, `key/<id>` or `user/<id>`. */
+/** Limits of one subject: `workspace`, `key/<id>` or `user/<id>`. */
 export interface SpendLimitsTable {
   workspace_id: Fixed<string>
   subject: Fixed<string>
-  /** The operator's limits if there are some, else the workspace's own: earlier releases enforce only this column. As JSON. */
+  /**
+   * The operator's limits if the operator set some, otherwise the workspace's own, as JSON. Earlier releases
+   * enforce only this column.
+   */
   limits: string
-  /** As JSON; empty where the operator has set none. */
+  /** The operator's limits as JSON. Empty where the operator has set none. */
   operator_limits: string
-  /** The workspace's own beside the operator's, as JSON; else empty. */
+  /** The workspace's own limits as JSON, if the operator has set limits as well. Otherwise empty. */
   own_limits: string
-  /** Which writes wait for approval, as JSON; empty where none does. */
+  /** The approval rules as JSON. Empty where no write needs approval. */
   approval: string
   changed_at: number
 }
 
-/** While there is one, nothing is begun that lets more be spent. Its subject: `workspace`, `platform/<name>` or `user/<id>`. */
+/**
+ * A freeze: no write that increases spend begins. The subject is `workspace`, `platform/<name>` or
+ * `user/<id>`.
+ */
 export interface FreezeTable {
   workspace_id: Fixed<string>
   subject: Fixed<string>
   reason: string
-  /** The API key, or `admin`: where both have frozen it, `admin`. */
+  /** The API key, or `admin` for the operator. When both have frozen the subject, the value is `admin`. */
   frozen_by: string
   frozen_at: number
-  /** The workspace's own freeze beside the operator's; else empty. */
+  /** The workspace's own freeze, if the operator has frozen the subject as well. Otherwise empty. */
   own_reason: string
   own_frozen_by: string
   own_frozen_at: number
 }
 
-/** Held while a raise is weighed, so that of two in one workspace the second counts the first. */
+/** Locked while a raise is checked, so that of two raises in one workspace the second counts the first. */
 export interface SpendHeadTable {
   workspace_id: Fixed<string>
   number: number
 }
 
-/** A write that lets more be spent: reserved with its first intent, gone when it ends without effect. */
+/**
+ * A write that increases spend. The row is inserted with the first intent, and deleted when the write ends
+ * without effect.
+ */
 export interface RaiseTable {
   operation_id: Fixed<string>
   workspace_id: Fixed<string>
@@ -453,107 +474,117 @@ export interface RaiseTable {
   user_id: Fixed<string>
   platform: Fixed<string>
   account_id: Fixed<string>
-  /** Empty until a new campaign is made. */
+  /** Empty until the new campaign is created. */
   campaign_id: string
-  /** The budget that it spends from, where campaigns can share one; else empty. */
+  /** The budget that the campaign spends from, where campaigns can share one. Otherwise empty. */
   budget_id: Fixed<string>
-  /** The budget before, a whole number as text: it may pass what a number holds. */
+  /** The budget before the change, a whole number as text. The amount may exceed the range of a number. */
   from_micros: Fixed<string>
-  /** The most that can be spent on one day afterwards, likewise. */
+  /** The maximum spend on one day after the change, as text like the budget. */
   day_micros: Fixed<string>
-  /** Whether the campaign can spend afterwards. */
+  /** Whether the campaign can spend after the change. */
   runs: Fixed<number>
   is_creation: Fixed<number>
-  /** Both by the database's clock. */
+  /** The database's clock applies to both times. */
   reserved_at: Fixed<number>
   settled_at: number | null
 }
 
-/** A write that waits until somebody else has approved it; gone as soon as its waiting has ended. */
+/** A write that needs approval. The row is deleted as soon as the approval has ended. */
 export interface ApprovalTable {
   operation_id: Fixed<string>
   workspace_id: Fixed<string>
   user_id: Fixed<string>
-  /** Who asked. */
+  /** The API key of the request. */
   key_id: Fixed<string>
-  /** Of the operation. */
+  /** The name of the operation. */
   name: Fixed<string>
   platform: Fixed<string>
   kind: Fixed<string>
-  /** Which rule makes it wait, in words. */
+  /** The reason in words: the rule that requires the approval. */
   reason: Fixed<string>
-  /** What its steps say, as JSON; with the two amounts, of the latest plan. */
+  /** The descriptions of the steps, as JSON. Plan and amounts belong to the latest plan. */
   plan: string
   plan_hash: string
   currency_code: Fixed<string>
   from_day_micros: string
   to_day_micros: string
   requested_at: Fixed<number>
-  /** 0: its user was unlinked. */
+  /** The value 0 means that the user was unlinked. */
   expires_at: number
 }
 
-/** A browser that is signed in at the console or the approve page. */
+/** A browser session of the console or the approve page. */
 export interface ConsoleSessionTable {
-  /** Of the secret in its cookie, which is stored nowhere. */
+  /** The hash of the secret in the cookie. The secret itself is not stored. */
   id_hash: Fixed<string>
   key_id: Fixed<string>
   created_at: Fixed<number>
-  /** About when it was last used. */
+  /** The approximate time of the last use. */
   seen_at: number
   page: Fixed<'console' | 'approve'>
-  /** Of its key. Empty for a session that the release before started, until its next use. */
+  /** The workspace of the key. Empty for a session that the previous release started, until its next use. */
   workspace_id: string
-  /** The address of the client that signed in; empty for sessions from before adrail kept it. */
+  /** The address of the client that signed in. Empty for sessions from before adrail stored it. */
   address: Fixed<string>
-  /** When the key was last shown again; 0 when it was not. */
+  /** When the key was last entered again. The value is 0 when it was not. */
   proved_at: number
 }
 
-/** A connection whose leads are read. It ends with the connection; what it brought goes with it. */
+/** A connection whose leads are read. The row ends with the connection, and its leads are deleted with it. */
 export interface LeadSourceTable {
   id: Fixed<string>
   workspace_id: Fixed<string>
   user_id: Fixed<string>
   platform: Fixed<Platform>
-  /** The page or the ad account by which the platform names it when it tells of a lead. */
+  /** The page or the ad account by which the platform names the source in lead notifications. */
   subject: string
   /**
-   * For the address at which forms of this connection are told of, where the platform has no address for all. The token in clear, as
-   * earlier releases stored it; or a tilde and what is no secret: the MAC of such a token, or the id of the source.
+   * The token in the address for lead notifications of this connection, where the platform has no address for
+   * all. A token in clear comes from an earlier release. A value with a tilde is no secret: the MAC of such a
+   * token, or the id of the source.
    */
   hook_token: string
-  /** Sealed: what such a message must bring. */
+  /** The encrypted key that authenticates lead notifications. */
   hook_key: string
-  /** Whether the platform was asked to tell of new leads, and at which address. */
+  /** Whether adrail subscribed to lead notifications at the platform, and the address of the subscription. */
   told: number
   told_address: ColumnType<string, string | undefined, string>
-  /** By the platform's clock, as all but the lease: when to read next. */
+  /** When to read next. The platform's clock applies to all times of the row except the lease. */
   look_at: number
-  /** When it was last read to its end; absent before. */
+  /** When the source was last read completely. Absent before. */
   read_at: number | null
-  /** Up to when everything was read. */
+  /** The time up to which all leads were read. */
   read_until: number
-  /** The subject that the next three columns belong to. Another than `subject` where a release before 0036 began the source. */
+  /**
+   * The subject that the next three columns belong to. It differs from `subject` where a release before 0036
+   * began the source.
+   */
   events_subject: ColumnType<string, string | undefined, string>
-  /** When the subject was linked, by the platform's clock: every lead that was submitted later is sent as an event. */
+  /** When the subject was linked, by the platform's clock. Every lead submitted later is sent as an event. */
   linked_at: ColumnType<number, number | undefined, number>
-  /** Of leads submitted before the link, those since this time are sent, unless the workspace received them before. */
+  /**
+   * Of leads submitted before the link, those since this time are sent, unless the workspace received them
+   * before.
+   */
   events_from: ColumnType<number, number | undefined, number>
-  /** `events_from` of a later link of the same account. */
+  /** The value of `events_from` for a later link of the same account. */
   resume_from: ColumnType<number, number | undefined, number>
-  /** Why the latest reading failed, as an error code; empty when it did not. */
+  /** Why the latest reading failed, as an error code. Empty after a success. */
   problem: string
-  /** The sentence of that error; empty where an earlier release noted it. */
+  /** The message of that error. Empty where an earlier release recorded the failure. */
   error: string
   lease_owner: string
-  /** By the database's clock. */
+  /** The database's clock applies. */
   lease_until: number
-  /** Since when its leads are nobody's; absent while it is read. */
+  /** When the source ended, so that no user owns its leads any more. Absent while the source is read. */
   ended_at: number | null
 }
 
-/** What somebody filled in. Without its answers it is kept for as long as the platform might tell of it again. */
+/**
+ * A submitted lead form. Without its answers the row is retained as long as the platform may report the lead
+ * again.
+ */
 export interface LeadTable {
   id: Fixed<string>
   source_id: Fixed<string>
@@ -562,7 +593,7 @@ export interface LeadTable {
   platform: Fixed<Platform>
   /** The platform's own id. */
   upstream_id: Fixed<string>
-  /** The order in which leads came: the number of the lead's event, or one that no event has. */
+  /** The order of arrival: the number of the lead's event, or a number without an event. */
   seq: Fixed<number>
   account_id: Fixed<string>
   form_id: Fixed<string>
@@ -572,19 +603,23 @@ export interface LeadTable {
   is_test: Fixed<number>
   submitted_at: Fixed<number>
   received_at: Fixed<number>
-  /** Sealed: the answers, as JSON; empty where they are not kept, or not any more. */
+  /** The encrypted answers as JSON. Empty where the answers are not stored, or not any more. */
   content: string
-  /** When the answers are erased, 0 where the person took them back; and when everything is forgotten. */
+  /**
+   * When the answers are erased, or 0 after the person withdrew them. `forget_at` is when the row is deleted.
+   */
   erase_at: number
   forget_at: Fixed<number>
 }
 
-/** An account that was linked in a workspace, and since when a later link sends its leads as events. */
+/**
+ * An account that was linked in a workspace, and the time from which a later link sends its leads as events.
+ */
 export interface LeadPositionTable {
   workspace_id: Fixed<string>
   platform: Fixed<Platform>
   subject: Fixed<string>
-  /** By the platform's clock. */
+  /** The platform's clock applies. */
   events_from: number
 }
 
@@ -597,35 +632,44 @@ export interface ReceivedLeadTable {
   forget_at: Fixed<number>
 }
 
-/** A connected ad account whose campaigns are looked at. It ends with its connection; what was seen of it goes with it. */
+/**
+ * A connected ad account whose campaigns are polled. The row ends with the connection, and its data is
+ * deleted with it.
+ */
 export interface MirrorTable {
   id: Fixed<string>
   workspace_id: Fixed<string>
   user_id: Fixed<string>
   platform: Fixed<Platform>
   account_id: Fixed<string>
-  /** As the platform told them when it was last read; empty before. */
+  /** The account as the platform returned it at the latest read. Empty before. */
   account_name: string
   currency_code: string
   time_zone: string
-  /** By the platform's clock, as all but the end: when to look next. Whoever looks has put it off, and holds it by that. */
+  /**
+   * When to read next. The platform's clock applies to all times of the row except the end. A process that
+   * reads the account postpones this time, and the new time is its lease.
+   */
   look_at: number
-  /** When its campaigns were last read; absent before. */
+  /** When the campaigns were last read. Absent before. */
   read_at: number | null
-  /** When its figures were last read, from which day on they are there, and for how long days can still change. */
+  /**
+   * When the metrics were last read, the first day with metrics, and the number of days that can still
+   * change.
+   */
   figures_at: number | null
   figures_since: string
   open_days: number
-  /** What the platform calls accounts and campaigns in its reports. */
+  /** The platform's names for accounts and campaigns in its reports. */
   account_level: string
   campaign_level: string
-  /** Why the latest look failed, as an error code; empty when it did not. */
+  /** Why the latest read failed, as an error code. Empty after a success. */
   problem: string
-  /** Since when what was seen is nobody's; absent while it is looked at. */
+  /** When the connection ended, so that no user owns the data any more. Absent while the account is read. */
   ended_at: number | null
 }
 
-/** A campaign as it was last seen. */
+/** A campaign as of the latest read. */
 export interface MirrorCampaignTable {
   mirror_id: Fixed<string>
   /** The platform's own id. */
@@ -634,109 +678,123 @@ export interface MirrorCampaignTable {
   user_id: Fixed<string>
   platform: Fixed<Platform>
   name: string
-  /** The beginning of the name, without a difference between large and small letters. */
+  /** The beginning of the name in a case-insensitive form. */
   sort_name: string
   status: string
   effective_status: string
-  /** Sentences, as JSON. */
+  /** The issues as sentences, in JSON. */
   issues: string
-  /** Decimal text; empty where there is no such budget. */
+  /** Decimal text. Empty where the campaign has no such budget. */
   daily_budget: string
   lifetime_budget: string
-  /** What its last 30 days brought, as JSON; empty until figures were read. */
+  /** The metrics of the last 30 days, as JSON. Empty until metrics were read. */
   recent: string
-  /** Since when it is deleted; absent while it is not. */
+  /** When the deletion was noticed. Absent while the campaign exists. */
   gone_at: number | null
-  /** From when to when it runs, as its platform names them; absent where it names none, and before this release read them. */
+  /**
+   * The start and the end of the run, as the platform returns them. Absent where the platform returns none,
+   * and in rows of earlier releases.
+   */
   starts_at: number | null
   ends_at: number | null
 }
 
-/** What one day brought to a campaign; to the account itself where no campaign is named. */
+/** The metrics of a campaign on one day, or of the account itself where the campaign id is empty. */
 export interface MirrorDayTable {
   mirror_id: Fixed<string>
-  /** Such as `2026-01-31`, as the platform counts days. */
+  /** A day such as `2026-01-31`, as the platform delimits days. */
   day: Fixed<string>
   campaign_id: Fixed<string>
   impressions: number
   clicks: number
-  /** Decimal text, as the next three. */
+  /** Decimal text, like the next three columns. */
   spend: string
   conversions: string
   conversions_value: string
   leads: string
-  /** Absent where the platform does not tell. */
+  /** Absent where the platform does not report the value. */
   video_views: number | null
   attribution: string
 }
 
-/** What an API key has left of its limits over all processes; a key without a row has everything. */
+/** The allowance that an API key has left over all processes. A key without a row has its full allowance. */
 export interface KeyAllowanceTable {
   key_id: Fixed<string>
-  /** Changes with every change. */
+  /** Changes with every change of the row. */
   version: number
-  /** How many no process had a slice of, when they were counted. */
+  /** Number of requests outside all slices at the time of the count. */
   requests: number
   counted_at: number
-  /** What processes hold, by their names, as JSON. */
+  /** The slices of the processes by process name, as JSON. */
   slices: string
 }
 
-/** An answer of a platform that is the same for everybody, or that somebody asks for it. */
+/** A platform's response that is the same for all users, or a claim by the process that requests it. */
 export interface LookupTable {
-  /** Of what was asked, and where. */
+  /** The hash of the query and its platform. */
   name_hash: Fixed<string>
-  /** JSON; empty while it is being asked for. */
+  /** The response as JSON. Empty while it is being requested. */
   answer: string
-  /** The process that asks, or asked, and its question. */
+  /** The claim: the process that requests the response, and its query. */
   asked_by: string
   keep_until: number
 }
 
-/** One row, with the id `state`. */
+/** The table has one row, with the id `state`. */
 export interface DatabaseStateTable {
   id: Fixed<string>
-  /** The timeline that a process last saw; empty where the database has none. */
+  /** The timeline that a process last recorded. Empty where the database has none. */
   timeline: string
-  /** By the database's clock: when a process last noticed that writes may be missing. Absent before the first time. */
+  /**
+   * When a process last noticed that writes may be missing, by the database's clock. Absent before the first
+   * time.
+   */
   lost_at: number | null
   reason: '' | LossReason
-  /** Workspaces are notified of the last loss in the order of their ids: the last one that was. */
+  /**
+   * The last workspace that was notified of the latest loss. Workspaces are notified in the order of their
+   * ids.
+   */
   reported_to: string
 }
 
 /** How a process noticed that the database lost writes. */
 export type LossReason = 'failover' | 'write_missing' | 'restore'
 
-/** A secret of the service itself. */
+/** A secret of the service. */
 export interface ServiceSecretTable {
   id: Fixed<string>
   /** Always empty. */
   workspace_id: Fixed<string>
-  /** Sealed. */
+  /** The encrypted secret. */
   secret: string
 }
 
-/** Is told every statement, and how long the database took for it. */
+/** Receives every statement with its duration. */
 export type OnStatement = (text: string, tookMs: number) => void
 
 export type Db = Kysely<Tables> | Transaction<Tables>
 
 export interface Store {
   readonly db: Kysely<Tables>
-  /** The one clock that all serving processes share, in milliseconds; read anew for each query. */
+  /** The shared clock of all serving processes, in milliseconds. Every query reads it again. */
   readonly clock: RawBuilder<number>
-  /** Names the history that the database continues. It changes when a standby is promoted; empty where none is known. */
+  /**
+   * The history that the database continues. The timeline changes when a standby is promoted. Empty where
+   * none is known.
+   */
   readonly timeline: RawBuilder<string>
-  /** How much work waits for a connection. */
+  /** Number of statements that wait for a connection. */
   waiting(): number
-  /** Fails when the database cannot be used. */
+  /** Throws when the database cannot be used. */
   ping(): Promise<void>
-  /** Fails when nothing can be written. Writes something that means nothing. */
+  /** Throws when the database cannot be written. The probe leaves no data. */
   probe(): Promise<void>
-  /** The servers that replicate the database, and whether an acknowledged write is on one of them. */
+  /**
+   * The number of servers that replicate the database, and whether an acknowledged write is on one of them.
+   */
   standbys(): Promise<{ readonly count: number; readonly isSynchronous: boolean }>
-  /** Changes the schema whole or not at all, while other processes that want to do the same wait. */
+  /** Changes the schema completely or not at all, while other processes with the same intention wait. */
   changeSchema(change: (db: Kysely<Tables>) => Promise<void>): Promise<void>
   close(): Promise<void>
 }

@@ -5,15 +5,15 @@ import type { Db, UserTable } from './tables.ts'
 export type User = Selectable<UserTable>
 
 /**
- * The name of the user that each row of a list names, looked up for these rows alone; none where the user was deleted. The
- * list has `workspace_id`, and unless told otherwise `user_id`.
+ * Selects the name of the user that each row of a list names, by a lookup for these rows only. The name is
+ * null for a deleted user. The list needs the column `workspace_id`, and by default `user_id`.
  */
 export function userNameIn(list: string, id: RawBuilder<unknown> = sql.ref(`${list}.user_id`)) {
   return sql<string | null>`(select users.name from users
     where users.workspace_id = ${sql.ref(`${list}.workspace_id`)} and users.id = ${id})`.as('user_name')
 }
 
-/** The names of some users, by their ids; those that were deleted have none. */
+/** Returns the names of users by id. Deleted users are missing. */
 export async function namesOfUsers(
   db: Db,
   workspaceId: string,
@@ -29,7 +29,7 @@ export async function namesOfUsers(
     .execute()
 }
 
-/** Makes the user, or returns the one that has the same external id already. */
+/** Creates the user, or returns the existing user with the same external id. */
 export async function insertUser(db: Db, user: User): Promise<{ user: User; created: boolean }> {
   const inserted = await db
     .insertInto('users')
@@ -39,7 +39,7 @@ export async function insertUser(db: Db, user: User): Promise<{ user: User; crea
     .executeTakeFirst()
   if (inserted) return { user: inserted, created: true }
   const known = await findUserByExternalId(db, user.workspace_id, user.external_id)
-  // Deleted in the moment between: then it can be made after all.
+  // The other user was deleted in between, so the insert can succeed now.
   return known ? { user: known, created: false } : await insertUser(db, user)
 }
 
@@ -57,7 +57,7 @@ export async function findUserByExternalId(
 ): Promise<User | undefined> {
   return await usersOf(db, workspaceId)
     .where('external_id', '=', externalId)
-    // Said literally, so that the index of external ids is known to hold whoever is looked for.
+    // A literal, so that the planner knows that the partial index of external ids contains the row.
     .where('external_id', '<>', sql.lit(''))
     .executeTakeFirst()
 }
@@ -71,11 +71,11 @@ export interface UsersAsked {
   readonly limit: number
   readonly after?: UserPosition
   readonly before?: UserPosition
-  /** Part of the name, the email or the external id in any letter case, or a whole id. */
+  /** Part of the name, the email or the external id in any letter case, or a complete id. */
   readonly search?: string | undefined
 }
 
-/** Users beginning after a position, from newest to oldest; or those before one, backwards from there. */
+/** Selects users after a position from newest to oldest, or users before a position in reverse order. */
 export function pageOfUsers(db: Db, workspaceId: string, { limit, after, before, search }: UsersAsked) {
   const position = before ?? after
   const order = before ? 'asc' : 'desc'
@@ -91,8 +91,8 @@ export function pageOfUsers(db: Db, workspaceId: string, { limit, after, before,
 }
 
 /**
- * `lower` of SQLite changes ASCII letters alone, and so does that of PostgreSQL under the locale C: names with other letters are
- * compared with each usual spelling.
+ * In SQLite, and in PostgreSQL under the locale C, `lower` changes ASCII letters only. So names with other
+ * letters are compared with each usual spelling.
  */
 function matches(search: string) {
   const lower = search.toLowerCase()
@@ -108,8 +108,8 @@ function matches(search: string) {
 }
 
 /**
- * Whether there is such a user; nobody else holds the row until the transaction ends. Held first by whoever links the user and by
- * whoever deletes it, so that one of them comes after the other.
+ * Locks the row until the transaction ends, and returns whether the user exists. Linking and deleting a user
+ * both take this lock first, so that one follows the other.
  */
 export async function holdUser(db: Db, workspaceId: string, id: string): Promise<boolean> {
   return await foundRow(
@@ -121,7 +121,7 @@ export async function holdUser(db: Db, workspaceId: string, id: string): Promise
   )
 }
 
-/** Whether there was such a user. */
+/** Returns whether the user existed. */
 export async function deleteUser(db: Db, workspaceId: string, id: string): Promise<boolean> {
   return await foundRow(db.deleteFrom('users').where('workspace_id', '=', workspaceId).where('id', '=', id))
 }

@@ -1,4 +1,4 @@
-// What is sent to endpoints: one row for each event and endpoint, however often it is sent.
+// The deliveries of events to endpoints: one row per event and endpoint, however often it is sent.
 
 import { type ExpressionBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { StoredEvent } from './events.ts'
@@ -7,7 +7,7 @@ import type { WebhookEndpoint } from './webhookEndpoints.ts'
 
 export type WebhookDelivery = Selectable<WebhookDeliveryTable>
 
-/** What the event of a delivery says; nothing when the event is not kept any more. */
+/** The event of a delivery. The columns are null when the event has been pruned. */
 interface EventOfDelivery {
   readonly data: string | null
   readonly user_id: string | null
@@ -35,7 +35,7 @@ const columns = [
   'created_at',
 ] as const
 
-/** The members of a delivery that nobody has tried, from its event. */
+/** Selects the columns of a new delivery from its event. */
 const fresh =
   (endpointId: string, now: number) =>
   ({ val, ref }: ExpressionBuilder<Tables, 'events'>) =>
@@ -53,7 +53,10 @@ const fresh =
       sql<number>`cast(${now} as bigint)`.as('created_at'),
     ] as const
 
-/** Makes deliveries of the events after the endpoint's position. What is there is sent again if it was given up, or is asked for. */
+/**
+ * Creates deliveries of the events after the endpoint's position. An existing delivery is resent if it had
+ * failed, or if a replay includes it.
+ */
 export async function spreadEvents(
   db: Db,
   endpoint: WebhookEndpoint,
@@ -66,7 +69,8 @@ export async function spreadEvents(
     .where('workspace_id', '=', endpoint.workspace_id)
     .where('seq', '>', endpoint.position)
     .where('seq', '<=', upTo)
-  // The column holds no other types than the contract's, and a type that it has no more is sent to nobody.
+  // The column contains only event types of the contract. A type that was removed from the contract matches
+  // no event.
   const wanted = types.length === 0 ? events : events.where('type', 'in', types as StoredEvent['type'][])
   await db
     .insertInto('webhook_deliveries')
@@ -86,7 +90,7 @@ export async function spreadEvents(
     .execute()
 }
 
-/** Has one event sent to an endpoint, again or for the first time; whether there is such an event. */
+/** Sends one event to an endpoint, again or for the first time. Returns whether the event exists. */
 export async function deliverAgain(
   db: Db,
   endpoint: Pick<WebhookEndpoint, 'id' | 'workspace_id'>,
@@ -121,7 +125,7 @@ function withEvent(db: Db) {
     .select(['events.data', 'events.user_id', 'events.occurred_at'])
 }
 
-/** What has to be sent by now, what waited longest first. */
+/** Lists deliveries that are due, those that wait longest first. */
 export async function dueDeliveries(
   db: Db,
   endpointId: string,
@@ -137,7 +141,7 @@ export async function dueDeliveries(
       'delivery.attempts',
     ])
     .where('delivery.endpoint_id', '=', endpointId)
-    // Said literally, so that the index of what is due is known to hold it.
+    // A literal, so that the planner knows that the partial index of due deliveries contains the row.
     .where('delivery.state', '=', sql.lit('pending'))
     .where('delivery.next_at', '<=', now)
     .orderBy('delivery.next_at')
@@ -145,7 +149,7 @@ export async function dueDeliveries(
     .execute()
 }
 
-/** Writes down what came of an attempt, unless another one was made or it was asked for anew. */
+/** Records the result of an attempt, unless another attempt was made or a replay was requested. */
 export async function noteAttempt(
   db: Db,
   { endpoint_id, seq, attempts }: Pick<WebhookDelivery, 'endpoint_id' | 'seq' | 'attempts'>,
@@ -161,7 +165,7 @@ export async function noteAttempt(
     .execute()
 }
 
-/** Deliveries to an endpoint, the newest event first: before a number, or the next ones after it. */
+/** Lists deliveries to an endpoint, newest event first, before a number, or the next ones after it. */
 export async function listDeliveries(
   db: Db,
   endpointId: string,
@@ -181,14 +185,14 @@ export async function listDeliveries(
   return await older.orderBy('delivery.seq', 'desc').execute()
 }
 
-/** The number of the first event since a time; nothing when there is none. */
+/** Returns the number of the first event since a time, or undefined when there is none. */
 export async function firstEventSince(
   db: Db,
   workspaceId: string,
-  /** The beginning of an id of that time. */
+  /** The smallest event id of that time. */
   idFrom: string,
 ): Promise<number | undefined> {
-  // Those that were made at nearly the same time may have been numbered in another order.
+  // Events of nearly the same time may be numbered in another order.
   const rows = await db
     .selectFrom('events')
     .select('seq')
@@ -200,7 +204,7 @@ export async function firstEventSince(
   return rows.length === 0 ? undefined : Math.min(...rows.map(({ seq }) => seq))
 }
 
-/** Forgets some of an endpoint's deliveries; how many there were. */
+/** Deletes deliveries of an endpoint. Returns their number. */
 export async function deleteDeliveriesOf(db: Db, endpointId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('webhook_deliveries')
@@ -212,7 +216,7 @@ export async function deleteDeliveriesOf(db: Db, endpointId: string, limit: numb
   return Number(numDeletedRows)
 }
 
-/** Forgets some of the deliveries from before a time; how many there were. */
+/** Deletes deliveries that were created before a time. Returns their number. */
 export async function pruneDeliveries(db: Db, before: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('webhook_deliveries')

@@ -1,4 +1,4 @@
-// The addresses that events are sent to. Each is served by one process at a time, under a lease.
+// The addresses that receive events. Each endpoint is served by one process at a time, under a lease.
 
 import { type RawBuilder, type Selectable, sql, type Updateable, type UpdateObject } from 'kysely'
 import { foundRow } from './foundRow.ts'
@@ -6,12 +6,12 @@ import type { Db, Tables, WebhookEndpointTable } from './tables.ts'
 
 export type WebhookEndpoint = Selectable<WebhookEndpointTable>
 
-/** Which events it takes; none for all. */
+/** Returns the event types of an endpoint. An empty list means all types. */
 export function typesOf({ types }: Pick<WebhookEndpoint, 'types'>): string[] {
   return types === '' ? [] : types.split(' ')
 }
 
-/** Who serves an endpoint. */
+/** The lease of an endpoint. */
 export interface EndpointHold {
   readonly id: string
   readonly lease_owner: string
@@ -34,7 +34,7 @@ export async function findEndpoint(
   return await one(db, workspaceId, id).executeTakeFirst()
 }
 
-/** All of a workspace, the oldest first. They are few: their number is limited where they are made. */
+/** Lists all endpoints of a workspace, oldest first. Their number is limited on creation. */
 export async function endpointsOf(db: Db, workspaceId: string): Promise<WebhookEndpoint[]> {
   return await db
     .selectFrom('webhook_endpoints')
@@ -53,7 +53,7 @@ export async function countEndpoints(db: Db, workspaceId: string): Promise<numbe
   return Number(count)
 }
 
-/** As it is after the change; nothing when there is none. */
+/** Returns the endpoint after the change, or undefined when it does not exist. */
 export async function changeEndpoint(
   db: Db,
   workspaceId: string,
@@ -62,7 +62,7 @@ export async function changeEndpoint(
 ): Promise<WebhookEndpoint | undefined> {
   return await db
     .updateTable('webhook_endpoints')
-    // Something is always set, so that a body without changes is one, too.
+    // At least one column is set, so that a body without changes is valid.
     .set(({ ref }) => ({ url: ref('url'), ...change }))
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
@@ -70,7 +70,7 @@ export async function changeEndpoint(
     .executeTakeFirst()
 }
 
-/** Writes only over the secrets that were read; whether they were still there. */
+/** Replaces the secrets only if they are still those that were read. Returns whether they were. */
 export async function replaceSecrets(
   db: Db,
   { id, secrets }: Pick<WebhookEndpoint, 'id' | 'secrets'>,
@@ -85,7 +85,9 @@ export async function replaceSecrets(
   )
 }
 
-/** Has events after a number gone through again; with those that were delivered, or without. */
+/**
+ * Moves the position back, so that later events are sent again, with or without those that were delivered.
+ */
 export async function goBack(
   db: Db,
   { id }: Pick<WebhookEndpoint, 'id'>,
@@ -95,7 +97,8 @@ export async function goBack(
   await db
     .updateTable('webhook_endpoints')
     .set((set) => ({
-      // Values from before the change: how far it had come. What was sent again to its end is not asked for any more.
+      // The expressions use the values before the change. Events that were resent completely are not resent
+      // again.
       again_until: includeDelivered
         ? sql<number>`case when position > again_until then position else again_until end`
         : sql<number>`case when position < again_until then again_until else 0 end`,
@@ -111,7 +114,7 @@ export async function deleteEndpoint(db: Db, workspaceId: string, id: string): P
   )
 }
 
-/** Endpoints for which there is something to do, and nobody does it: those that waited longest first. */
+/** Lists endpoints with work that no process serves, those that wait longest first. */
 export async function dueEndpoints(
   db: Db,
   clock: Clock,
@@ -136,7 +139,7 @@ export async function dueEndpoints(
           selectFrom('webhook_deliveries')
             .select('webhook_deliveries.seq')
             .whereRef('webhook_deliveries.endpoint_id', '=', 'webhook_endpoints.id')
-            // Said literally, so that the index of what is due is known to hold it.
+            // A literal, so that the planner knows that the partial index of due deliveries contains the row.
             .where('webhook_deliveries.state', '=', sql.lit('pending'))
             .where('webhook_deliveries.next_at', '<=', now),
         ),
@@ -148,7 +151,7 @@ export async function dueEndpoints(
   return rows.map(({ id }) => id)
 }
 
-/** Becomes the one who serves it, if nobody does; whether that worked. */
+/** Leases the endpoint if no process serves it. Returns whether the lease was acquired. */
 export async function takeEndpoint(
   db: Db,
   clock: Clock,
@@ -164,7 +167,10 @@ export async function takeEndpoint(
   )
 }
 
-/** Goes on serving it; the endpoint as it is now, or nothing when it is disabled, deleted or somebody else's. */
+/**
+ * Extends the lease and returns the endpoint. Returns undefined when it is disabled, deleted or leased by
+ * another process.
+ */
 export async function keepEndpoint(
   db: Db,
   clock: Clock,
@@ -177,7 +183,7 @@ export async function keepEndpoint(
     .executeTakeFirst()
 }
 
-/** Prolongs the lease while messages are sent; whether it is still ours. */
+/** Extends the lease while messages are sent. Returns whether this owner still has the lease. */
 export async function renewEndpoint(
   db: Db,
   clock: Clock,
@@ -187,7 +193,10 @@ export async function renewEndpoint(
   return await foundRow(changeHeld(db, hold, { lease_until: sql<number>`${clock} + ${durationMs}` }))
 }
 
-/** What its address answered, as the one who serves it; whether that is still so, and the address still its own. */
+/**
+ * Records the health of the endpoint as the owner of its lease. Returns whether the owner still has the
+ * lease, and the address is unchanged.
+ */
 export async function judgeEndpoint(
   db: Db,
   hold: EndpointHold & Pick<WebhookEndpoint, 'url'>,
@@ -198,7 +207,10 @@ export async function judgeEndpoint(
   )
 }
 
-/** Says how far it has come, as the one who serves it; whether it is still so, and nobody sent it back meanwhile. */
+/**
+ * Advances the position as the owner of the lease. Returns whether the owner still has the lease, and no
+ * replay moved the position meanwhile.
+ */
 export async function advanceEndpoint(
   db: Db,
   hold: EndpointHold & Pick<WebhookEndpoint, 'position'>,
@@ -207,7 +219,7 @@ export async function advanceEndpoint(
   return await foundRow(changeHeld(db, hold, { position: to }).where('position', '=', hold.position))
 }
 
-/** Lets somebody else serve it. The time of this tells who waited longest. */
+/** Ends the lease. The time of the release determines which endpoint has waited longest. */
 export async function releaseEndpoint(db: Db, clock: Clock, hold: EndpointHold): Promise<void> {
   await changeHeld(db, hold, { lease_owner: '', lease_until: clock }).execute()
 }
@@ -224,7 +236,7 @@ function changeHeld(
     .where('lease_owner', '=', lease_owner)
 }
 
-/** At the start of the only process: whoever held one is dead. */
+/** Ends all leases at the start of the only process, because all former owners are dead. */
 export async function freeEndpoints(db: Db): Promise<void> {
   await db.updateTable('webhook_endpoints').set({ lease_owner: '', lease_until: 0 }).execute()
 }

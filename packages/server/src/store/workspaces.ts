@@ -4,10 +4,10 @@ import type { Db, WorkspaceTable } from './tables.ts'
 
 export type Workspace = Selectable<WorkspaceTable>
 
-/** The same everywhere, so that the examples in the documents work as they are. */
+/** A fixed id, so that the examples in the documentation work unchanged. */
 export const demoWorkspaceId = 'ws_demo'
 
-/** Makes the workspace, unless there is one of that id already. */
+/** Inserts the workspace, unless its id exists already. */
 export async function insertWorkspace(
   db: Db,
   workspace: Omit<Insertable<WorkspaceTable>, 'loopback_redirects' | 'rated_keys'> & {
@@ -21,7 +21,7 @@ export async function insertWorkspace(
     .execute()
 }
 
-/** Adds the rate of one more key to what the workspace has. */
+/** Adds the rate of one more key to the rates of the workspace. */
 export async function addRatedKey(db: Db, workspaceId: string): Promise<void> {
   await db
     .updateTable('workspaces')
@@ -46,7 +46,7 @@ export async function addRedirectUri(db: Db, workspaceId: string, uri: string, a
     .execute()
 }
 
-/** Whether it was on the list. */
+/** Returns whether the address was on the list. */
 export async function removeRedirectUri(db: Db, workspaceId: string, uri: string): Promise<boolean> {
   return await foundRow(
     db.deleteFrom('redirect_uris').where('workspace_id', '=', workspaceId).where('uri', '=', uri),
@@ -71,7 +71,7 @@ export async function findWorkspace(db: Db, id: string): Promise<Workspace | und
   return await db.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Workspaces in the order of their ids. */
+/** Lists workspaces in the order of their ids. */
 export async function workspacesAfter(db: Db, id: string, limit: number): Promise<Pick<Workspace, 'id'>[]> {
   return await db
     .selectFrom('workspaces')

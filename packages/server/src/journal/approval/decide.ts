@@ -1,5 +1,6 @@
-// A person decides about a write that waits. What is approved begins with the decision: in one transaction the raise is
-// weighed and counted, the account pinned and the plan written down, so that whoever comes later only has to carry it out.
+// A person decides about a write that needs approval. An approval starts the write in one transaction: the
+// raise is checked and counted, the account pinned and the plan stored. Any process can then execute the
+// write.
 
 import type { OperationName } from '@adrail/contract'
 import { recordAudit } from '../../audit/chain.ts'
@@ -25,11 +26,11 @@ import { aboutWaiting, endUnapproved, requested, shownOf } from './waiting.ts'
 export interface Decision {
   readonly caller: { readonly workspaceId: string; readonly keyId: string }
   readonly operationId: string
-  /** Of the plan that was looked at. */
+  /** The hash of the plan that the person reviewed. */
   readonly planHash: string
   readonly decision: 'APPROVED' | 'REJECTED'
   readonly reason: string
-  /** Writes down who decided, in the transaction of the decision. */
+  /** Writes the audit entry of the decision, in the transaction of the decision. */
   record(
     transaction: Db,
     about: {
@@ -43,7 +44,7 @@ export interface Decision {
   ): Promise<void>
 }
 
-/** From here on the write is begun, or has ended. */
+/** Afterwards the write has started or ended. */
 export async function decideWrite(
   parts: JournalParts,
   writeOf: (entry: JournalEntry) => Promise<Write>,
@@ -55,7 +56,7 @@ export async function decideWrite(
   if (!entry) throw new ServiceError('OPERATION_NOT_FOUND')
   const approval = await findApproval(db, workspaceId, entry.id)
   if (!approval || approval.expires_at <= parts.runtime.now()) throw ended(entry)
-  // Whoever asked may hold the successor of the key by now.
+  // The requester may use the successor of the key by now.
   if (await areOfOneLine(db, approval.key_id, keyId)) throw new ServiceError('APPROVER_IS_REQUESTER')
   if (given.decision === 'APPROVED' && (await wasCreatedBy(db, keyId, approval.key_id)))
     throw new ServiceError('APPROVER_CREATED_BY_REQUESTER')
@@ -96,7 +97,7 @@ async function approve(
       throw blocked(new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: write.platform } }))
     if (raise) await parts.spendGuard.reserve(transaction, entry.id, raise).catch(throwBlocked)
     await requireAuthority(transaction, given.caller, 'approval/decide', now)
-    // The journal writes down the names of its operations and no others.
+    // The journal writes only names of operations.
     await requireAuthority(transaction, requesterOf(approval), entry.name as OperationName, now).catch(
       throwUnauthorized,
     )
@@ -115,7 +116,8 @@ async function approve(
     await given.record(transaction, recordOf(approval, given))
   })
   await begin.catch(async (error: unknown) => {
-    // From here on it has its target to itself, and is the only one of its kind: another one may be that at this moment.
+    // From here on the write needs its target for itself, and no equal write may be open. Another write may
+    // be open at this moment.
     const busy = !(error instanceof ServiceError) && (await isHeld(store.db, entry))
     throw busy ? new ServiceError('TARGET_BUSY', { retryAfterSeconds: 2, cause: error }) : error
   })
@@ -126,7 +128,10 @@ async function isHeld(db: Db, entry: JournalEntry): Promise<boolean> {
   return holder !== undefined || (await isOpenElsewhere(db, entry))
 }
 
-/** What would be done now; refused when that is not what was looked at, and then to be decided about anew. */
+/**
+ * Plans the write again. Throws when the plan has changed since the review, so that the person decides about
+ * the new plan.
+ */
 async function planAgain(
   parts: JournalParts,
   write: Write,
@@ -182,7 +187,7 @@ function reasonText(reason: string): string {
 }
 
 function planChanged({ plan, plan_hash }: Approval): ServiceError {
-  // Written as the sentences of the plan, see waiting.ts.
+  // Stored as the sentences of the plan, see waiting.ts.
   const [first = 'Nothing.', ...others] = JSON.parse(plan) as string[]
   const more = others.length === 0 ? '' : ` And ${others.length} more steps.`
   const problem = `It would now do this: ${first.slice(0, 120)}${more} Look at it, and decide again about planHash ${plan_hash}.`

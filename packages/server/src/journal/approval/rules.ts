@@ -1,19 +1,19 @@
-// Whether a write has to be approved first: pure arithmetic over what its plan lets be spent.
+// Decides whether a write needs approval: pure arithmetic over the possible spend of its plan.
 
 import type { ApprovalRules, RaisingKind } from '@adrail/contract'
 import type { SpendChange } from '../spend/change.ts'
 import { amountText, microsIn } from '../spend/microAmounts.ts'
 
 export interface ApprovalRule {
-  /** Where the rule holds, as the beginning of a sentence. */
+  /** The scope of the rule, as the beginning of a sentence. */
   readonly scope: string
   readonly rules: ApprovalRules
 }
 
-/** What a write waits for. */
+/** The approval that a write needs. */
 export interface Wait {
   readonly kind: RaisingKind
-  /** As a sentence. */
+  /** The reason as a sentence. */
   readonly reason: string
   readonly lifeMs: number
 }
@@ -27,7 +27,10 @@ const does: Readonly<Record<RaisingKind, string>> = {
   RAISE: 'raising a budget',
 }
 
-/** Nothing when no rule is about the change. Of several the first is told, and the shortest time holds. */
+/**
+ * Returns undefined when no rule covers the change. Of several rules, the first gives the reason, and the
+ * shortest expiry applies.
+ */
 export function waitFor(change: SpendChange, rules: readonly ApprovalRule[]): Wait | undefined {
   const kind = kindOf(change)
   const caught = rules.flatMap((rule) => {

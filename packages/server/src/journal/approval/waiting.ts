@@ -1,5 +1,5 @@
-// A write that waits until somebody else has approved it: how it begins to wait, what its caller is told, and how waiting
-// ends without an approval.
+// Writes that need approval: the request for an approval, the response to the caller, and the end without an
+// approval.
 
 import type { EventData, Platform } from '@adrail/contract'
 import { recordAudit, type Surface } from '../../audit/chain.ts'
@@ -20,7 +20,7 @@ import type { Plan } from '../plan.ts'
 import type { WeighedRaise } from '../spend/spendGuard.ts'
 import type { Wait } from './rules.ts'
 
-/** Keeps the write and its plan; what its caller is answered. */
+/** Stores the write with its plan, and returns the error for its caller. */
 export async function beginWaiting(
   parts: JournalParts,
   entry: JournalEntry,
@@ -74,7 +74,7 @@ export async function beginWaiting(
   return refusal
 }
 
-/** What somebody who decides looks at, of the latest plan. */
+/** Returns the parts of the latest plan that an approver sees. */
 export function shownOf({ steps }: Plan, { change: { before, after } }: WeighedRaise) {
   const isSwitchedOn = after.runs && !before.runs
   return {
@@ -90,7 +90,7 @@ export function requested({ runtime }: JournalParts, approval: Approval) {
 }
 
 export function aboutWaiting({ operation_id, name, platform }: Approval) {
-  // Written with the name of the write's own platform.
+  // Written with the platform of the write.
   return { operationId: operation_id, operation: name, platform: platform as Platform }
 }
 
@@ -104,7 +104,10 @@ function approvalRequired({ approvalUrl }: JournalParts, approval: Approval): Se
   })
 }
 
-/** While it waits, whoever repeats the request hears so; nothing when that has just ended. */
+/**
+ * Returns the response to a repeated request while the write needs approval. Returns undefined when the
+ * approval has just ended.
+ */
 export async function stillWaiting(
   parts: JournalParts,
   { workspace_id, id }: JournalEntry,
@@ -115,7 +118,9 @@ export async function stillWaiting(
 
 type Unapproved = Exclude<EventData<'approval.decided'>['decision'], 'APPROVED'>
 
-/** In a transaction: the write ends undone; whether its waiting had not ended before. */
+/**
+ * Ends the write without an execution, in a transaction. Returns false when the approval had ended before.
+ */
 export async function endUnapproved(
   { store, runtime }: JournalParts,
   transaction: Db,
@@ -138,7 +143,7 @@ export async function endUnapproved(
   return true
 }
 
-/** For the runner: ends what has waited for too long, or for somebody who is gone. */
+/** For the runner: ends writes whose approval has expired, or whose user was unlinked or deleted. */
 export async function endOverdue(parts: JournalParts, most: number): Promise<void> {
   const { store, runtime } = parts
   for (const approval of await expiredApprovals(store.db, runtime.now(), most)) {

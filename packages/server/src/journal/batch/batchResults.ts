@@ -17,7 +17,7 @@ const maxNames = 10
 
 const siteNames = { social: 'Meta', search: 'Google Ads', pro: 'LinkedIn' } as const
 
-/** `DONE` and so on, as results call it. */
+/** The names of the item states in the results. */
 const fields = { OPEN: 'open', DONE: 'changed', UNCHANGED: 'unchanged', FAILED: 'failed' } as const
 
 export async function batchReport(db: Db, entry: JournalEntry): Promise<BatchReport> {
@@ -66,7 +66,7 @@ function sumOf(counts: readonly ItemCount[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** What the write returns now, or once it has ended. */
+/** Returns the results of a batch, in progress or ended. */
 export function resultsOf(
   report: BatchReport,
   { id }: JournalEntry,
@@ -101,7 +101,7 @@ export function stateOf(entry: JournalEntry): BatchResults['state'] {
   return hasEnded(entry) ? 'SUCCEEDED' : 'EXECUTING'
 }
 
-/** What a dry run returns: a sentence for each user and ad account. */
+/** Returns the results of a dry run: one sentence per user and ad account. */
 export async function planOf(
   { db }: Store,
   workspaceId: string,

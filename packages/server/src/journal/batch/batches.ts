@@ -1,6 +1,7 @@
-// Writes about many campaigns. The journal entry of such a write names no ad account and has no steps. The table `batch_items`
-// has a row for each campaign, and a write of its own changes that campaign, under an idempotency key that derives from the row.
-// A process that takes the entry over retries the open rows, and those keys prevent that a campaign is changed twice.
+// Writes about many campaigns. The journal entry of such a write names no ad account and has no steps. The
+// table `batch_items` has a row for each campaign. The campaign's own write changes it, under an idempotency
+// key that derives from the row. A process that takes the entry over retries the open rows, and the keys
+// prevent that a campaign is changed twice.
 
 import { createHmac } from 'node:crypto'
 import { declarationOf, type OperationName, platforms } from '@adrail/contract'
@@ -45,23 +46,23 @@ import { batchReport, planOf, resultsOf, stateOf } from './batchResults.ts'
 import { type Job, jobOf, keyOf } from './jobs.ts'
 import type { Target } from './target.ts'
 
-/** More campaigns than this are changed in the background: the response does not wait for them. */
+/** More campaigns than this are changed in the background, and the response does not wait for them. */
 export const maxAwaited = 20
-/** So long the response waits for fewer. */
+/** The response waits this long for smaller batches. */
 const awaitMs = 25_000
-/** Of each platform. */
+/** Concurrent writes per platform. */
 const writesAtOnce = 6
 const writeMs = 60_000
 const renewEveryMs = 10_000
-/** Until open items are tried again. */
+/** Delay before open items are retried. */
 const pauseMs = 2000
 
 interface BatchDeps {
   readonly parts: JournalParts
   readonly owner: string
-  /** Carries out the write of one campaign; what the platform does not confirm at once is left to the runner. */
+  /** Performs the write of one campaign. An unclear outcome is left to the runner. */
   perform(request: WriteRequest): Promise<WriteAnswer>
-  /** The process does not end before it has. */
+  /** The process does not stop before the work has finished. */
   keepInSight<Result>(work: Promise<Result>): Promise<Result>
 }
 
@@ -78,7 +79,7 @@ export class Batches {
     this.#parts = deps.parts
   }
 
-  /** `undone` is the batch that the request takes back. */
+  /** `undone` is the batch that the request undoes. */
   async perform(given: WriteRequest, undone?: JournalEntry): Promise<WriteAnswer> {
     const { dryRun, planHash, ...body } = given.body
     const request = { ...given, body }
@@ -97,7 +98,7 @@ export class Batches {
     return await this.#answer(entry, job)
   }
 
-  /** For the runner: goes on with one whose owner is gone, or whose pause is over. */
+  /** For the runner: resumes a batch whose owner has lost the lease, or whose pause has ended. */
   async resume(entry: JournalEntry): Promise<void> {
     const job = jobOf(this.#parts, entry.workspace_id, entry.name, JSON.parse(entry.request))
     await this.#drive(entry, job)
@@ -112,7 +113,7 @@ export class Batches {
     return { status: 200, results, headers: {} }
   }
 
-  /** A request that meets the same one hears how far that is. */
+  /** Finds an equal batch in progress, so that the request gets its progress as the response. */
   async #findRunning(request: WriteRequest): Promise<JournalEntry | undefined> {
     const { db, clock } = this.#parts.store
     const { workspaceId, keyId } = request.caller
@@ -127,7 +128,7 @@ export class Batches {
     return isSame ? found : undefined
   }
 
-  /** Writes down what is to be done; how many campaigns that is. Before that nothing is sent. */
+  /** Stores the items of the batch and returns their number. Nothing is sent before that. */
   async #begin(entry: JournalEntry, job: Job, planHash: unknown): Promise<number> {
     try {
       const targets = await job.list()
@@ -141,7 +142,7 @@ export class Batches {
       await this.#leaseOf(entry).renew(async (transaction) => {
         const { workspace_id: workspaceId, key_id: keyId, name } = entry
         const now = this.#parts.runtime.now()
-        // The journal writes down the names of its operations and no others.
+        // The journal writes only names of operations.
         await requireAuthority(transaction, { workspaceId, keyId }, name as OperationName, now)
         const plan: Plan = { steps: [], isBatch: true }
         const change = { state: 'EXECUTING', plan: JSON.stringify(plan), updated_at: now }
@@ -162,7 +163,10 @@ export class Batches {
     }
   }
 
-  /** One pass over what is open, the platforms beside each other; then it has ended, or pauses until the next. */
+  /**
+   * Processes all open items once, with the platforms in parallel. Afterwards the batch has ended, or pauses
+   * until the next run.
+   */
   async #drive(entry: JournalEntry, job: Job): Promise<void> {
     const { runtime, stopping, log } = this.#parts
     const lease = this.#leaseOf(entry)
@@ -211,7 +215,7 @@ export class Batches {
       )
       const writeId = String(results['operationId'])
       if (!results.success) return await change('FAILED', writeId, String(results['code']), results.error)
-      // The write of a campaign that has the wanted status already has no steps.
+      // The write of a campaign that has the requested status already has no steps.
       const steps = await stepsOf(store.db, writeId)
       await change(steps.length > 0 ? 'DONE' : 'UNCHANGED', writeId)
     } catch (error) {
@@ -225,13 +229,13 @@ export class Batches {
     }
   }
 
-  /** The items of an ad account take the place of the one that stands for all of them. */
+  /** Replaces the item that stands for an ad account with the items of its campaigns. */
   async #listLater(entry: JournalEntry, job: Job, item: BatchItem): Promise<void> {
     const { store, runtime } = this.#parts
     const targets = await within(runtime, writeMs, () => job.listLater(item), entry.workspace_id)
     const held = { id: entry.id, fence: entry.fence }
     await store.db.transaction().execute(async (transaction) => {
-      // Holds the row of the entry, so that no other owner numbers items at the same time.
+      // Locks the row of the entry, so that no other owner numbers items at the same time.
       if (!(await renewLease(transaction, store.clock, held, leaseMs))) throw new LeaseLost()
       const first = (await lastNumber(transaction, entry.id)) + 1
       const items = targets.map((target, index) => itemOf(entry, first + index, target))
@@ -246,7 +250,7 @@ export class Batches {
     await persist(this.#parts, (db) => updateEntry(db, entry, { next_run_at, lease_until: 0 }))
   }
 
-  /** State, results and audit entry are one. */
+  /** State, results and audit entry are one transaction. */
   async #end(entry: JournalEntry, job: Job): Promise<void> {
     const { store, runtime } = this.#parts
     const report = await batchReport(store.db, entry)
@@ -295,7 +299,7 @@ export class Batches {
     cancel()
   }
 
-  /** As of other writes: for one write of exactly these campaigns. */
+  /** Like other plan hashes, the hash is valid for one write of exactly these campaigns. */
   async #planHash(workspaceId: string, fingerprint: string, targets: readonly Target[]): Promise<string> {
     const { store, planSecret } = this.#parts
     const before = await lastEndedEqual(store.db, workspaceId, fingerprint)
@@ -329,7 +333,7 @@ function itemOf({ id }: JournalEntry, number: number, target: Target): BatchItem
   }
 }
 
-/** The write of one campaign has the caller of the write about all of them. */
+/** The write of one campaign has the caller of the batch. */
 function requestOf(entry: JournalEntry, item: BatchItem) {
   return {
     caller: { workspaceId: entry.workspace_id, keyId: entry.key_id },
@@ -340,7 +344,7 @@ function requestOf(entry: JournalEntry, item: BatchItem) {
   }
 }
 
-/** Worth another try; of a write whose outcome is open, another look. */
+/** Whether another try is useful. A write with an open outcome is then reconciled. */
 function isTransient({ code, details }: ServiceError): boolean {
   return details.retryable ?? errorTable[code].retryable
 }

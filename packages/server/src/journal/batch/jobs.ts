@@ -1,4 +1,4 @@
-// What a write about many campaigns is about: which campaigns, and the write that changes one of them.
+// The two kinds of batches: how each lists its campaigns, and the write that changes one of them.
 
 import type { Body, OperationName, Platform } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
@@ -12,7 +12,7 @@ import { listAccount, listPausable, type Scope } from './pausable.ts'
 import { listResumable } from './resumable.ts'
 import type { Target } from './target.ts'
 
-/** The write of one campaign, as if somebody had requested it. */
+/** The write of one campaign, as if a caller had requested it. */
 interface ItemWrite {
   readonly operation: OperationName
   readonly body: Readonly<Record<string, unknown>>
@@ -22,11 +22,11 @@ export interface Job {
   /** `Pause` or `Resume`, for plans. */
   readonly verb: string
   list(): Promise<readonly Target[]>
-  /** The campaigns of an ad account that could not be listed at first. */
+  /** Lists the campaigns of an ad account that could not be listed at first. */
   listLater(item: BatchItem): Promise<readonly Target[]>
-  /** Throws where the campaign must stay as it is. */
+  /** Throws when the campaign must stay unchanged. */
   writeFor(item: BatchItem): Promise<ItemWrite>
-  /** What the results say beyond the progress. */
+  /** Results in addition to the progress. */
   readonly results: Readonly<Record<string, unknown>>
 }
 
@@ -37,7 +37,7 @@ export function jobOf(
   body: unknown,
   undone?: JournalEntry,
 ): Job {
-  // The waist has checked the body against the operation's declaration.
+  // The pipeline has validated the body against the operation's declaration.
   if (operation === pausing) return pauseJob(parts, workspaceId, body as Body<typeof pausing>)
   const { operationId } = body as Body<typeof undoing>
   return resumeJob(parts, workspaceId, operationId, undone)
@@ -81,7 +81,7 @@ function statusWrite(platform: Platform) {
   return `${platform}/update_campaign_status` as const
 }
 
-/** What somebody set since is what somebody wants, also where it looks as this write left it. */
+/** A status that someone set since the pause is intended, even if it equals the status after the pause. */
 async function requireUntouched(
   { store }: JournalParts,
   workspaceId: string,
@@ -91,12 +91,12 @@ async function requireUntouched(
   const paused = await findEntry(store.db, workspaceId, undone_id)
   if (!paused) throw new ServiceError('OPERATION_NOT_FOUND')
   const later = await laterWrites(store.db, paused, `${platform}/campaign/${campaign_id}`)
-  // The item's own write may have succeeded already, before its outcome was written down here.
+  // The item's own write may have succeeded before its outcome was stored here.
   const byOthers = later.filter(({ idempotency_key }) => idempotency_key !== keyOf(item))
   if (byOthers.some(setsStatus)) throw undoRefused('the status of the campaign was set again since.')
 }
 
-/** Under which an item is changed. A caller's key contains no blank, so that it is never the same. */
+/** The idempotency key of an item. A caller's key contains no blank, so the two are never equal. */
 export function keyOf({ operation_id, number }: BatchItem): string {
   return `${operation_id} ${number}`
 }

@@ -1,4 +1,5 @@
-// Which campaigns are active now, as the platforms return them: a stored copy may miss one that began to spend a minute ago.
+// Lists the active campaigns as the platforms return them. A stored copy may lack a campaign that began to
+// spend a minute ago.
 
 import { platforms as allPlatforms, type Platform } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
@@ -16,20 +17,20 @@ export interface Scope {
   readonly platforms?: readonly Platform[] | undefined
 }
 
-/** Of each platform: one that is slow keeps the others from nothing. */
+/** Concurrent accounts per platform, so that a slow platform does not delay the others. */
 const accountsAtOnce = 6
 const connectionsAtOnce = 500
 /** Ad accounts that do not respond within this time are listed in the background. */
 const listMs = 20_000
 
-/** An ad account with everyone who is linked to it. */
+/** An ad account with all users who are linked to it. */
 interface SharedAccount {
   readonly platform: Platform
   readonly accountId: string
   readonly userIds: string[]
 }
 
-/** Each campaign once, however many users share its ad account. */
+/** Lists each campaign once, however many users share its ad account. */
 export async function listPausable(
   parts: JournalParts,
   workspaceId: string,
@@ -59,7 +60,10 @@ export async function listPausable(
   return accounts.flatMap((account) => listed.get(account) ?? [unlisted(account)])
 }
 
-/** The same of one ad account that could not be listed before; throws where it still cannot. */
+/**
+ * Lists the campaigns of an ad account that could not be listed before. Throws when the account still cannot
+ * be listed.
+ */
 export async function listAccount(
   parts: JournalParts,
   workspaceId: string,
@@ -68,7 +72,7 @@ export async function listAccount(
 ): Promise<readonly Target[]> {
   const accounts = await sharedAccounts(parts, workspaceId, { ...scope, platforms: [platform] })
   const account = accounts.find(({ accountId }) => accountId === account_id)
-  // Whoever was linked to it is not any more: no credential is left that could pause anything.
+  // No user is linked to the account any more, so no credential can pause anything.
   if (!account) throw new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform } })
   return await list(parts, workspaceId, account)
 }
@@ -89,7 +93,7 @@ async function sharedAccounts(
   for (;;) {
     const page = await linkedAccounts(store.db, workspaceId, scope, last, connectionsAtOnce)
     for (const { user_id, platform: name, selection } of page) {
-      // Linking writes the names of the platforms, and the choice by its platform's own shape.
+      // Linking stores valid platform names, and a selection in the shape of its platform.
       const platform = name as Platform
       const chosen = JSON.parse(selection) as { accountId?: string; adAccountId?: string }
       const accountId = chosen.adAccountId ?? chosen.accountId ?? ''
@@ -116,7 +120,7 @@ async function listOrNote(
   }
 }
 
-/** Through the first of its users whose connection works. */
+/** Lists through the first user whose connection works. */
 async function list(
   { accounts }: JournalParts,
   workspaceId: string,

@@ -1,4 +1,5 @@
-// Which campaigns the undo of a pause resumes: those that it paused itself, as its record says.
+// Lists the campaigns that the undo of a pause resumes: those that the pause itself changed, according to its
+// record.
 
 import { platforms as allPlatforms, type Platform } from '@adrail/contract'
 import type { ServiceError } from '../../base/errors.ts'
@@ -25,7 +26,7 @@ export async function listResumable(parts: JournalParts, batch: JournalEntry): P
     last = next.number
     for (const { platform, user_id, account_id, campaign_id, name, write_id } of page)
       targets.push({ platform, user_id, account_id, campaign_id, name: name ?? '', undoneId: write_id })
-    // A database in this process returns without a turn of the event loop.
+    // A database in this process returns without yielding to the event loop.
     await runtime.turn()
   }
   if (targets.length === 0) throw undoRefused('it paused nothing, or everything was resumed already.')
@@ -33,7 +34,9 @@ export async function listResumable(parts: JournalParts, batch: JournalEntry): P
   return targets
 }
 
-/** Where every resume would be refused because spend increases are blocked, the undo is refused as a whole. */
+/**
+ * Where every resume would be refused because spend increases are blocked, the undo is refused as a whole.
+ */
 async function requireSomeAllowed(
   { store, spendGuard }: JournalParts,
   workspaceId: string,

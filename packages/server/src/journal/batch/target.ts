@@ -1,4 +1,4 @@
-// A campaign that a write about many is going to change.
+// A campaign that a batch is going to change.
 
 import type { ServiceError } from '../../base/errors.ts'
 import type { BatchItem } from '../../store/batchItems.ts'
@@ -7,6 +7,6 @@ import type { BatchItem } from '../../store/batchItems.ts'
 export type Target = Pick<BatchItem, 'platform' | 'user_id' | 'account_id' | 'campaign_id'> & {
   readonly name: string
   readonly undoneId: string
-  /** Why the campaigns of the ad account could not be listed, as far as that is known. */
+  /** Why the campaigns of the ad account could not be listed, if known. */
   readonly failure?: ServiceError
 }

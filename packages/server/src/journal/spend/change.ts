@@ -1,32 +1,33 @@
-// What a write changes of what may be spent, as its plan says it. Plain JSON: it survives the process that planned it.
+// The change of the possible spend by a write, as its plan states it. Plain JSON, because it outlives the
+// process that planned.
 
 import type { Platform } from '@adrail/contract'
 import { type Budget, mostInOneWeek, mostOnOneDay, noBudget } from '../../platforms/kit/budgets.ts'
 
 export interface SpendChange {
-  /** Empty when the campaign is about to be made. */
+  /** Empty for a campaign that is not created yet. */
   readonly campaignId: string
-  /** The budget that it spends from, where campaigns can share one. */
+  /** The budget that the campaign spends from, where campaigns can share one. */
   readonly budgetId?: string
   readonly currencyCode: string
   readonly before: Spending
   readonly after: Spending
-  /** The member of the body that asks for it. */
+  /** The field of the body that requests the change. */
   readonly field: string
 }
 
-/** Amounts are millionths of the currency, whole numbers as text. */
+/** Amounts are micros of the currency, as whole numbers in text. */
 export interface Spending {
   readonly budgetMicros: string
-  /** The most that can be spent of it on one day. */
+  /** The maximum spend on one day. */
   readonly dayMicros: string
-  /** The same in one week. */
+  /** The maximum spend in one week. */
   readonly weekMicros: string
-  /** Whether anything can be spent at present. */
+  /** Whether the campaign can spend at present. */
   readonly runs: boolean
 }
 
-/** What a campaign may spend that has this budget, and perhaps others beside that stay as they are. */
+/** Returns the possible spend of a campaign with this budget and with other budgets that stay unchanged. */
 export function spendingOf(platform: Platform, budget: Budget, runs: boolean, beside = noBudget): Spending {
   const all = { daily: budget.daily + beside.daily, lifetime: budget.lifetime + beside.lifetime }
   return {
@@ -37,15 +38,18 @@ export function spendingOf(platform: Platform, budget: Budget, runs: boolean, be
   }
 }
 
-/** Of a campaign that is not there yet. */
+/** The spending of a campaign that does not exist yet. */
 export const noSpending: Spending = { budgetMicros: '0', dayMicros: '0', weekMicros: '0', runs: false }
 
-/** Whether more may be spent afterwards, now or once it runs. A new campaign always counts: it is there to spend. */
+/**
+ * Whether the change increases the possible spend, now or once the campaign runs. A new campaign always
+ * counts, because it is created to spend.
+ */
 export function raises({ campaignId, before, after }: SpendChange): boolean {
   return campaignId === '' || (after.runs && !before.runs) || isMore(after, before)
 }
 
-/** Whether less may be spent afterwards, and nothing more. */
+/** Whether the change lowers the possible spend and increases nothing. */
 export function lessens(change: SpendChange): boolean {
   const { before, after } = change
   return !raises(change) && (!after.runs || isMore(before, after))

@@ -1,4 +1,5 @@
-// Whether a raise keeps within the limits: pure arithmetic over what is known of the account and of the last day.
+// Checks a spend increase against the limits: pure arithmetic over running budgets and the raises of the last
+// day.
 
 import { defaultRaiseFactor, type Platform, type SpendLimits } from '@adrail/contract'
 import { type Decimal, decimalOfNumber } from '../../base/money.ts'
@@ -8,12 +9,12 @@ import type { SpendChange } from './change.ts'
 import { amountText, microsIn } from './microAmounts.ts'
 
 export interface Rule {
-  /** For whom it is set, in words; absent where nobody set it. */
+  /** Describes the scope of the limit. Absent for the default limit. */
   readonly of?: string
-  /** Whether only the admin command line changes it. */
+  /** Whether only the operator's command line changes the limit. */
   readonly byOperator?: boolean
   readonly limits: SpendLimits
-  /** How many campaigns were made in the last hour by whom the rule is for. */
+  /** Number of campaigns created in the last hour within the scope of the rule. */
   readonly creations: number
 }
 
@@ -21,16 +22,16 @@ export interface Facts {
   readonly platform: Platform
   readonly change: SpendChange
   readonly rules: readonly Rule[]
-  /** Of the raises of the last day in the same ad account, those that `raisesWanted` names. */
+  /** Raises of the last day in the same ad account that match `raisesWanted`. */
   readonly raises: readonly Raise[]
-  /** What runs in the account, and since when that is not known any more; absent when no limit asks. */
+  /** The running budgets of the account, with the time of the read. Absent when no limit needs them. */
   readonly running?: { readonly budgets: readonly RunningBudget[]; readonly readAt: number }
 }
 
-/** Within this time a platform may not yet show what it has confirmed. */
+/** A platform may not show a confirmed change within this time. */
 const lagMs = 60_000
 
-/** Why the change is refused, in words; nothing when it keeps within every limit. */
+/** Describes why the change is refused. Returns undefined when the change is within all limits. */
 export function problemWith(facts: Facts): string | undefined {
   const { rules } = facts
   const usual: Rule = { limits: { currencies: [], maxRaiseFactor: defaultRaiseFactor }, creations: 0 }
@@ -42,14 +43,14 @@ export function problemWith(facts: Facts): string | undefined {
   return undefined
 }
 
-/** Whether the account's running budgets must be known for the limits to be weighed. */
+/** Whether the limits depend on the running budgets of the account. */
 export function asksForAccount(limits: readonly SpendLimits[], currencyCode: string): boolean {
   return limits.some(({ currencies }) =>
     currencies.some((each) => each.currencyCode === currencyCode && each.maxAccountPerDay !== undefined),
   )
 }
 
-/** The raises of the last day that a change is weighed with; nothing when it needs none. */
+/** Selects the raises of the last day that count against a change. Returns undefined when none count. */
 export function raisesWanted({
   change,
   running,
@@ -61,7 +62,7 @@ export function raisesWanted({
   return Object.keys(wanted).length === 0 ? undefined : wanted
 }
 
-/** Whether the budget of a campaign that exists becomes larger. */
+/** Whether the budget of an existing campaign increases. */
 function growsBudget({ campaignId, before, after }: SpendChange): boolean {
   return campaignId !== '' && BigInt(after.budgetMicros) > BigInt(before.budgetMicros)
 }
@@ -115,8 +116,8 @@ function amountsPassed(facts: Facts, { limits }: Rule): string | undefined {
 }
 
 /**
- * What all other campaigns of the account can spend on one day: as the platform shows them, or as raises say that are
- * still under way or ended so lately that the platform may not show them yet; whichever is more.
+ * Sums the possible daily spend of all other campaigns of the account. The platform may not yet show raises
+ * that are in progress or ended lately, so they count as well. For each campaign the larger amount counts.
  */
 function othersOnOneDay(
   { change, raises }: Facts,
@@ -138,7 +139,7 @@ function othersOnOneDay(
   }
   return (
     known
-      // What the campaign shares with others is in its own wish already.
+      // Campaigns that share the changed budget are part of the requested amount already.
       .filter((each) => !spendsFrom(each, change.campaignId, change.budgetId ?? ''))
       .reduce((sum, { most }) => sum + most, 0n)
   )
@@ -150,7 +151,7 @@ interface Known {
   most: bigint
 }
 
-/** Campaigns that are about to be made have no id yet: they are never the same. */
+/** Campaigns that are not created yet have no id, so they match nothing. */
 function spendsFrom({ campaignIds, budgetId }: Known, ofCampaign: string, ofBudget: string): boolean {
   return (ofCampaign !== '' && campaignIds.includes(ofCampaign)) || (ofBudget !== '' && budgetId === ofBudget)
 }

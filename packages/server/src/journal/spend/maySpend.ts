@@ -1,11 +1,11 @@
-// What a plan lets a platform spend, for the person who decides about it.
+// The maximum spend of a plan, in words for the person who approves it.
 
 import type { Platform } from '@adrail/contract'
 import { hundredthsInOneWeek, hundredthsOnOneDay } from '../../platforms/kit/budgets.ts'
 import type { SpendChange } from './change.ts'
 import { amountText } from './microAmounts.ts'
 
-/** A sentence for plans that raise spend. */
+/** Returns a sentence for plans that increase spend. */
 export function maySpend(platform: Platform, { currencyCode, after }: SpendChange): string {
   const shown = (micros: string) => amountText(BigInt(micros), currencyCode)
   const shares = `up to ${hundredthsOnOneDay[platform]} % of a daily budget on one day, ${hundredthsInOneWeek[platform]} % in a week`

@@ -1,4 +1,4 @@
-// Raises that were refused: counted, logged, and told to the workspace.
+// Refused spend increases are counted, logged and reported to the workspace.
 
 import { type EventData, type Platform, platforms } from '@adrail/contract'
 import type { ServiceError } from '../../base/errors.ts'
@@ -29,7 +29,10 @@ export class SpendRefusals {
       for (const code of codes) parts.metrics.expect('spendRefusals', platform, code)
   }
 
-  /** Nothing was begun, so that no record of the write tells of it. Whoever asked is answered whatever comes of this. */
+  /**
+   * The write was not begun, so no journal entry shows the refusal. The caller gets the refusal even if this
+   * report fails.
+   */
   async note(
     failure: ServiceError,
     { name: operation, key_id: keyId, user_id: userId, workspace_id: workspaceId }: JournalEntry,

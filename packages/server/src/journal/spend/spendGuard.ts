@@ -1,4 +1,4 @@
-// The stage between a plan and its first intent: whatever lets more be spent passes here, on every platform.
+// The check between a plan and its first intent. Every spend increase passes the guard, on every platform.
 
 import type { ApprovalRules, Platform, SpendLimits } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
@@ -28,7 +28,7 @@ import { freezeSubjects, limitSubjects, wholeWorkspace, wordsFor } from './subje
 const dayMs = 24 * 60 * 60 * 1000
 const hourMs = 60 * 60 * 1000
 
-/** A write that wants to let more be spent, and for whom. */
+/** A write that would increase spend, with its key and its user. */
 export interface Wish extends AccountKey {
   readonly keyId: string
   readonly userId: string
@@ -36,7 +36,10 @@ export interface Wish extends AccountKey {
   readonly change: SpendChange
 }
 
-/** A wish with what was found out about its account while there was time for it, and whether it has to be approved. */
+/**
+ * A request with facts about its account that were read before the transaction, and with the approval that it
+ * needs.
+ */
 export interface WeighedRaise extends Wish, Pick<Facts, 'running'> {
   readonly wait?: Wait
 }
@@ -49,8 +52,8 @@ export class SpendGuard {
   }
 
   /**
-   * While nothing holds anybody up: asks the platform what runs in the account, if a limit needs it. What cannot be
-   * found out is refused, by the failure of the look itself.
+   * Reads the running budgets of the account from the platform if a limit needs them, before any lock is
+   * taken. If the read fails, the write is refused with the error of the read.
    */
   async weigh(wish: Wish, running: () => Promise<readonly RunningBudget[]>): Promise<WeighedRaise> {
     const rows = await limitsFor(this.#store.db, wish.workspaceId, limitSubjects(wish))
@@ -62,14 +65,14 @@ export class SpendGuard {
     return { ...raise, running: { budgets: await running(), readAt } }
   }
 
-  /** Refuses what would be refused now, for a dry run. */
+  /** Throws the error that would refuse the write now, for a dry run. */
   async rehearse(raise: WeighedRaise): Promise<void> {
     await this.#refuse(this.#store.db, raise, await timeOf(this.#store))
   }
 
   /**
-   * In the transaction of the first intent: allowed or refused, one raise after another, and counted from then on. What it
-   * has to wait for by the approval rules of now.
+   * Allows or refuses a raise in the transaction of the first intent, one raise at a time, and counts it from
+   * then on. Returns the approval that the present rules require.
    */
   async reserve(transaction: Db, operationId: string, raise: WeighedRaise): Promise<Wait | undefined> {
     const { change, workspaceId, keyId, userId, platform, accountId } = raise
@@ -93,8 +96,9 @@ export class SpendGuard {
   }
 
   /**
-   * In the transaction of the first intent of an approved write, whose decision has reserved its raise: why it is refused by
-   * the limits of now. Approval rules are not asked again: someone has approved this very plan.
+   * Returns why the present limits refuse an approved write, in the transaction of its first intent. The
+   * decision has reserved the raise of the write. Approval rules are not checked again, because someone has
+   * approved exactly this plan.
    */
   async recheck(
     transaction: Db,
@@ -111,13 +115,13 @@ export class SpendGuard {
     }
   }
 
-  /** Why nothing may be raised now; nothing when it may. */
+  /** Returns why spend must not be increased now, or undefined when it may. */
   async frozen(db: Db, whom: Whom): Promise<ServiceError | undefined> {
     const [frozen] = await freezesOf(db, whom.workspaceId, freezeSubjects(whom))
     return frozen && frozenError(frozen)
   }
 
-  /** `reservedBy` is the write that has reserved the raise before: its own reservation does not count. */
+  /** `reservedBy` is the write that reserved the raise before. Its own reservation does not count. */
   async #refuse(db: Db, raise: WeighedRaise, now: number, reservedBy = ''): Promise<Wait | undefined> {
     const frozen = await this.frozen(db, raise)
     if (frozen) throw frozen
@@ -177,12 +181,12 @@ function layersIn(row: SpendLimitsRow): Pick<Rule, 'byOperator' | 'limits'>[] {
 }
 
 function parsed(limits: string): SpendLimits {
-  // Written by changeSettings, whole, after the contract had checked it.
+  // Written by changeSettings as a whole, after the contract has validated the limits.
   return JSON.parse(limits) as SpendLimits
 }
 
 function approvalRule({ subject, approval }: SpendLimitsRow): ApprovalRule[] {
-  // Written like the limits.
+  // The column is written like the limits.
   if (approval === '') return []
   const words = subject === wholeWorkspace ? 'in this workspace' : wordsFor(subject)
   const scope = words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,4 +1,4 @@
-// For whom a limit or a freeze holds, as it is stored and as it is told.
+// The subjects of limits and freezes, as stored and as shown.
 
 import type { Platform } from '@adrail/contract'
 
@@ -12,17 +12,17 @@ interface Whom {
   readonly platform: Platform
 }
 
-/** Every subject whose limits a write must keep. */
+/** Returns all subjects whose limits apply to a write. */
 export function limitSubjects({ keyId, ...whom }: Whom & { readonly keyId: string }): string[] {
   return [...freezeSubjects(whom), ofKey(keyId)]
 }
 
-/** Every subject whose freeze stops a write. */
+/** Returns all subjects whose freeze stops a write. */
 export function freezeSubjects({ userId, platform }: Whom): string[] {
   return [wholeWorkspace, ofPlatform(platform), ofUser(userId)]
 }
 
-/** `for the whole workspace`, `on social`, `for user usr_…`. */
+/** Returns `for the whole workspace`, `on social` or `for the user usr_…`. */
 export function wordsFor(subject: string): string {
   const [kind, id] = subject.split('/')
   if (kind === 'platform') return `on ${id}`

@@ -39,7 +39,7 @@ export const journal: Migration = {
       .columns(['workspace_id', 'idempotency_key'])
       .where('idempotency_key', 'is not', null)
       .execute()
-    // One write at a time for each target, whichever process it came to.
+    // At most one write at a time per target, over all processes.
     await db.schema
       .createIndex('operations_target')
       .on('operations')
@@ -99,7 +99,7 @@ export const journal: Migration = {
       .addColumn('hash', 'text', (column) => column.notNull())
       .addPrimaryKeyConstraint('audit_entries_key', ['workspace_id', 'number'])
       .execute()
-    // The head of each chain: where the next entry hangs on, and how many there must be.
+    // The head of each chain: the last entry, and the number of entries.
     await db.schema
       .createTable('audit_heads')
       .addColumn('workspace_id', 'text', (column) => column.primaryKey())

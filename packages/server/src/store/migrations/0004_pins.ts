@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Which account a write was planned for, and why one needs somebody's attention. */
+/** The account that a write was planned for, and why a write needs attention. */
 export const pins: Migration = {
   async up(db: Kysely<unknown>) {
     for (const column of ['pin', 'reason'])

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The sealed columns that there were at the time. */
+/** The encrypted columns at the time of this migration. */
 const sealedColumns = [
   ['credentials', 'access_token'],
   ['credentials', 'refresh_token'],
@@ -11,7 +11,7 @@ const sealedColumns = [
   ['links', 'draft'],
 ] as const
 
-/** A way to every row that is looked for, so that no query looks at more rows because a table has grown. */
+/** Adds indexes for every lookup, so that no query reads more rows when a table grows. */
 export const growth: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.createIndex('api_keys_of').on('api_keys').columns(['workspace_id', 'id']).execute()
@@ -23,7 +23,7 @@ export const growth: Migration = {
       .on('credentials')
       .columns(['platform', 'upstream_user_id'])
       .execute()
-    // 0 for whoever does not know the column: then it is looked at soon.
+    // The default 0 is for releases that do not know the column: such a row is checked soon.
     await db.schema
       .alterTable('credentials')
       .addColumn('look_at', 'bigint', (column) => column.notNull().defaultTo(sql.lit(0)))
@@ -66,7 +66,7 @@ export const growth: Migration = {
   },
 }
 
-/** Looks for one value after the other that is sealed under a key not known yet: there are few keys. */
+/** Finds the key ids in use one after another, by the next value under another key: there are few keys. */
 async function noteKeys(db: Kysely<unknown>, table: string, column: string): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ sealed: string }>`

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Credentials that outlive their connections, because writes that went through them are not settled yet. */
+/** Credentials that outlive their connections, because writes that use them are still open. */
 export const orphans: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** By which surface a write was asked for; empty where nobody asked, and for what was written before. */
+/** The surface through which a write was requested. Empty where no request caused it, and in earlier rows. */
 export const surfaces: Migration = {
   async up(db: Kysely<unknown>) {
     for (const table of ['operations', 'audit_entries'])

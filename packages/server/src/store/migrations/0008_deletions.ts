@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Requests to have a person's data deleted, as a platform hands them on, until after they were carried out. */
+/** Requests to delete a person's data, as a platform forwards them, until after they were carried out. */
 export const deletions: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

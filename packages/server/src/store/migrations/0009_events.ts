@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration'
 import { noteChanges } from './changeTriggers.ts'
 
 /**
- * What workspaces are told, numbered in the order of its commits, and for which end of a credential it was told; and what
- * processes have to forget.
+ * The events of workspaces, numbered in the order of their commits, and the expiry that users were notified
+ * of. Also the changes that invalidate caches of processes.
  */
 export const events: Migration = {
   async up(db: Kysely<unknown>) {
@@ -25,7 +25,8 @@ export const events: Migration = {
       .columns(['workspace_id', 'user_id', 'seq'])
       .where(sql<boolean>`user_id is not null`)
       .execute()
-    // 0 also while a process of the release before, which tells nothing, writes the row.
+    // The default 0 also applies while a process of the previous release, which emits no events, writes the
+    // row.
     await db.schema
       .alterTable('audit_heads')
       .addColumn('event_seq', 'bigint', (column) => column.notNull().defaultTo(sql.lit(0)))

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Where events are sent, and what came of it; and a way to an event by its id, which begins with its time. */
+/** Webhook endpoints and deliveries, and an index of events by their id, which begins with the time. */
 export const webhooks: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -43,7 +43,7 @@ export const webhooks: Migration = {
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('webhook_deliveries_key', ['endpoint_id', 'seq'])
       .execute()
-    // Holds what is still to be sent and nothing else, however much was sent.
+    // Contains only pending deliveries, however many were sent.
     await db.schema
       .createIndex('webhook_deliveries_due')
       .on('webhook_deliveries')

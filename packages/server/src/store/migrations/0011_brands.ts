@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** How a workspace wants to be seen by the people who link. */
+/** The brand of a workspace on the connect pages. */
 export const brands: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

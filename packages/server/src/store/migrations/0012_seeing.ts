@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What operators look at: figures, and lists of writes and connections, without a walk through everything. */
+/** Indexes for metrics, and for lists of writes and connections, so that no query scans whole tables. */
 export const seeing: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -9,7 +9,7 @@ export const seeing: Migration = {
       .on('credentials')
       .columns(['platform', 'health'])
       .execute()
-    // State by state, newest first: lists of one state and of several are read from the same index.
+    // By state, newest first: lists of one state and of several states use the same index.
     await db.schema
       .createIndex('operations_of_state')
       .on('operations')

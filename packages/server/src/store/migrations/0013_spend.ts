@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Limits on what may be spent, switches that stop all raising, and the raises of the last day that limits count. */
+/** Spend limits, freezes, and the raises of the last day that limits count. */
 export const spend: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

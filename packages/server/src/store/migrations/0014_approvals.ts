@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Rules by which writes wait for approval, beside the limits for the same subjects; and what waits. */
+/** Approval rules with the limits of the same subjects, and the writes that need approval. */
 export const approvals: Migration = {
   async up(db: Kysely<unknown>) {
-    // Empty for whoever does not know the column: then nothing waits.
+    // The default is for releases that do not know the column: then no write needs approval.
     await db.schema
       .alterTable('spend_limits')
       .addColumn('approval', 'text', (column) => column.notNull().defaultTo(sql.lit('')))

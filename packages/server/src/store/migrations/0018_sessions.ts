@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Who is signed in at the console: a browser, known by the hash of its cookie, that acts with the rights of a key. */
+/** Console sessions: a browser, identified by the hash of its cookie, acts with the rights of a key. */
 export const sessions: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The campaigns of every connected ad account, as they were last seen, and what each of their days brought. */
+/** The campaigns of all connected ad accounts as of the latest read, and their metrics per day. */
 export const mirror: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Raises know the budget that their campaign spends from, so that one which campaigns share counts once. */
+/** Adds the budget that the campaign of a raise spends from, so that a shared budget counts once. */
 export const sharedBudgets: Migration = {
   async up(db: Kysely<unknown>) {
-    // Empty for whoever does not know the column: then each campaign counts for itself.
+    // The default is for releases that do not know the column: then each campaign counts separately.
     await db.schema
       .alterTable('raises')
       .addColumn('budget_id', 'text', (column) => column.notNull().defaultTo(sql.lit('')))

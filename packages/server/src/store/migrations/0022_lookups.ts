@@ -1,12 +1,12 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Answers of platforms that are the same for everybody, kept for a while for all processes. */
+/** Responses of platforms that are the same for all users, cached for all processes. */
 export const lookups: Migration = {
   async up(db: Kysely<unknown>) {
     const onPostgres = db.getExecutor().adapter instanceof PostgresAdapter
     const table = db.schema.createTable('lookups')
-    // Unlogged: after a crash of the database everything in it can be asked for again.
+    // Unlogged: after a crash of the database all responses can be requested again.
     await (onPostgres ? table.modifyFront(sql`unlogged`) : table)
       .addColumn('name_hash', 'text', (column) => column.primaryKey())
       .addColumn('answer', 'text', (column) => column.notNull())

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Campaigns can be listed by name and by status, each page along an index, of one user or of all, of one status or of all. */
+/** Indexes that list campaigns by name and by status, of one user or of all, and of one status or of all. */
 export const campaignOrder: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Leads can be found by what their platform calls them, whoever has them. */
+/** An index that finds leads by the platform's id over all users. */
 export const namedLeads: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.createIndex('leads_named').on('leads').columns(['platform', 'upstream_id']).execute()

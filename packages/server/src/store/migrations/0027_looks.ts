@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What is due is asked platform by platform. By the time alone, SQLite rather went through all of a platform and sorted them. */
+/**
+ * Indexes of due rows by platform and time. With an index by time only, SQLite read and sorted all rows of a
+ * platform.
+ */
 export const looks: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

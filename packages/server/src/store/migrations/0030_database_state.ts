@@ -31,9 +31,10 @@ export const databaseState: Migration = {
 
 /**
  * The timeline of the server: PostgreSQL gives a standby a new one when it is promoted
- * (https://www.postgresql.org/docs/15/continuous-archiving.html#BACKUP-TIMELINES). The name of a WAL file begins with it.
- * `pg_control_checkpoint()` lags behind a promotion until the next checkpoint. Empty where the server does not tell, such
- * as services that replace the WAL: no statement fails because of that.
+ * (https://www.postgresql.org/docs/15/continuous-archiving.html#BACKUP-TIMELINES). The name of a WAL file
+ * begins with it. `pg_control_checkpoint()` lags behind a promotion until the next checkpoint. Empty where
+ * the server does not report the name, such as services that replace the WAL: no statement fails because of
+ * that.
  */
 const timelineFunction = `
   create function database_timeline() returns text language plpgsql as $$

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** From when to when campaigns run. The earlier release writes rows without them; the next look fills them in. */
+/**
+ * The start and the end of campaigns. The earlier release writes rows without them, and the next read adds
+ * them.
+ */
 export const runTimes: Migration = {
   async up(db: Kysely<unknown>) {
     for (const column of ['starts_at', 'ends_at'])

@@ -1,16 +1,16 @@
-// The triggers by which the database itself notes what processes have to forget, whoever changes it: a process of any
-// release, or the admin command line.
+// Database triggers that record the changes that invalidate caches of processes. They cover every author: a
+// process of any release, and the admin command line.
 
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 interface Noted {
   readonly table: string
   readonly kind: string
-  /** The columns by which it is remembered. */
+  /** The columns that identify a cached entry. */
   readonly name: readonly string[]
-  /** Columns whose changes matter; all when absent. */
+  /** Columns whose changes matter. Absent when all columns matter. */
   readonly columns?: readonly string[]
-  /** Whether a new row has to be known: something remembers that there was none. */
+  /** Whether an insert is recorded as well, because processes cache that no row existed. */
   readonly isNewNoted?: true
 }
 
@@ -32,7 +32,7 @@ const noted: readonly Noted[] = [
     table: 'credentials',
     kind: 'credential',
     name: ['id'],
-    // Leases and the time of the next look change often, and nobody goes by what is remembered of them.
+    // Leases and the time of the next check change often, and no cached value depends on them.
     columns: ['version', 'access_token', 'scopes', 'health', 'health_reason', 'fail_count', 'retry_at'],
   },
 ]
@@ -73,7 +73,7 @@ function postgresTriggers(of: Noted): string[] {
   ]
 }
 
-/** Here a trigger has one occasion. */
+/** In SQLite a trigger has only one event. */
 function sqliteTriggers(of: Noted): string[] {
   const { table, kind, name } = of
   return occasionsOf(of).map((occasion) => {
