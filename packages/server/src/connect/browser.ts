@@ -1,4 +1,5 @@
-// Binds a trip to the browser that began it: one cookie per link, in which the link's own token travels along.
+// Binds an OAuth flow to the browser that started it: one cookie
+// per link, which also contains the link's token.
 
 import type { Exchange } from '../http/exchange.ts'
 import { linkLifeMs } from '../linking/createLink.ts'
@@ -9,18 +10,17 @@ import type { Link } from '../store/links.ts'
 export interface Binding {
   readonly linkId: string
   readonly secret: string
-  /** The link's token, which the platform's callback does not bring back. */
+  /** The cookie carries the link's token, because the platform's callback does not contain it. */
   readonly token: string
 }
 
-/** The `Set-Cookie` header that binds a browser. */
 export function bindingCookie(linking: Linking, { linkId, secret, token }: Binding): string {
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${linkLifeMs / 1000}`]
   if (isSecure(linking)) attributes.push('Secure')
   return [`${prefixOf(linking)}${linkId}=${secret}.${token}`, ...attributes].join('; ')
 }
 
-/** Every link of this browser, the newest last. */
+/** Returns the bindings of every link of this browser, the newest last. */
 export function bindingsOf(exchange: Exchange, linking: Linking): Binding[] {
   const prefix = prefixOf(linking)
   return (exchange.header('cookie') ?? '')
@@ -39,7 +39,7 @@ export function bindingOf(exchange: Exchange, linking: Linking, linkId: string):
   return bindingsOf(exchange, linking).find((binding) => binding.linkId === linkId)
 }
 
-/** Whether this is the browser in which the last trip of the link began. */
+/** The browser matches when its secret is the one of the link's last OAuth flow. */
 export function isSameBrowser(exchange: Exchange, linking: Linking, link: Link): boolean {
   const binding = bindingOf(exchange, linking, link.id)
   return binding !== undefined && hashOf(binding.secret) === link.browser_hash

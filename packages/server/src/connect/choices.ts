@@ -1,4 +1,4 @@
-// A list to choose one of, in parts and with a search, as fields of a form.
+// Renders a radio list with groups, search and paging as fields of a form.
 
 import { usable } from '../linking/choice.ts'
 import type { Obstacle } from '../platforms/kit/provider.ts'
@@ -25,9 +25,9 @@ export interface Choices {
 }
 
 interface View {
-  /** What is looked for, and which part of what is found is shown. */
+  /** The query filters the list, and the part is the visible page of the result. */
   readonly picked: Pick<Picked, 'query' | 'part'>
-  /** The name of what was not chosen rightly. */
+  /** The problem is the name of the invalid field. */
   readonly problem: string | undefined
 }
 
@@ -74,14 +74,14 @@ function choice(
   group?: string,
 ): Html {
   const isOff = unusable !== ''
-  // A choice that was begun before an update of the service may have a reason of other words.
+  // A grant that was stored by an earlier release may have a reason without a text.
   const reason = isOff ? (obstacles[unusable] ?? obstacles.not_active) : ''
   const more = [detail, isOff ? fillText(picker.unusable, { reason }) : ''].filter(Boolean).join(' · ')
   return html`<label class="option${isOff ? ' off' : ''}"><input type="radio" name="${name}" value="${id}" required${group === undefined ? undefined : html` aria-describedby="${group}"`}${isOff ? html` disabled` : undefined}${isChecked ? html` checked` : undefined}><span><strong>${title}</strong><small>${more}</small></span></label>
 `
 }
 
-/** What is typed is looked for in names, numbers and groups, each word by itself. */
+/** Matches each word of the query separately, in names, ids, details and groups. */
 function narrowed<Option extends Choosable>(options: readonly Option[], query: string): readonly Option[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return options
@@ -91,7 +91,7 @@ function narrowed<Option extends Choosable>(options: readonly Option[], query: s
   })
 }
 
-/** Where there is more to choose from than a part of the list shows. */
+/** The search field appears only for lists that are longer than one part. */
 export function searchField(
   { texts: { picker, buttons } }: Language,
   count: number,

@@ -1,4 +1,4 @@
-// Reads the body of an HTML form, and tells whose page sent it.
+// Parses HTML forms, and checks that a form was sent by a page of adrail.
 
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../base/errors.ts'
@@ -13,11 +13,12 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   return new URLSearchParams((await collect(request, mostBytes)).toString('utf8'))
 }
 
-/** Whether a page of ours sent it, as far as the browser tells. */
+/** The check relies on the `Origin` and `Sec-Fetch-Site` headers that the browser sends. */
 export function isOwnForm(exchange: Exchange, publicUrl: string): boolean {
   const origin = exchange.header('origin')
   const site = exchange.header('sec-fetch-site')
   const isOwn = origin === undefined || origin === new URL(publicUrl).origin
-  // Where a browser says that our own page sent the form, that page may have been opened without an origin to tell.
+  // A page that was opened with an opaque origin sends `Origin: null`. The
+  // form still counts when the browser reports `same-origin`.
   return site === undefined ? isOwn : site === 'same-origin' && (isOwn || origin === 'null')
 }

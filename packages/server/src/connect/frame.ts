@@ -1,17 +1,20 @@
-// What stands around every page: its head, who asks, and where to turn.
+// Renders the HTML around every page: the head, the workspace's brand, and the footer links.
 
 import { type Html, html } from './html.ts'
 import type { Language } from './languages.ts'
 import { fill } from './texts/sentences.ts'
 
-/** Who asks, as the workspace wants to be seen; what is empty is left out. */
+/** The brand identifies the workspace to the user. Pages omit empty fields. */
 export interface Brand {
   readonly name: string
-  /** The name that the operator gave the workspace. The workspace chooses its brand, and may choose another's. */
+  /**
+   * Pages always show the operator's name for the workspace, because a
+   * workspace could choose the brand of another company.
+   */
   readonly workspaceName: string
   /** `#rrggbb` */
   readonly colour: string
-  /** The hash of a picture. */
+  /** The value is the hash of the logo. */
   readonly logo: string
   readonly privacyUrl: string
   readonly supportUrl: string
@@ -19,7 +22,7 @@ export interface Brand {
 
 export interface Frame {
   readonly language: Language
-  /** Absent on pages that belong to no link. */
+  /** Pages that belong to no link have no brand. */
   readonly brand?: Brand
 }
 
@@ -65,7 +68,7 @@ function footer({ texts }: Language, { name, privacyUrl, supportUrl }: Brand): H
   return html`<footer><nav aria-label="${fill(label, { workspace: name })}">${link(privacyUrl, privacy)}${link(supportUrl, support)}</nav></footer>`
 }
 
-/** Whether it went well, for the eye alone. */
+/** The mark is decorative, so screen readers skip it. */
 export function mark(good: boolean): Html {
   return html`<span class="mark${good ? '' : ' bad'}" aria-hidden="true">${good ? '✓' : '!'}</span>`
 }

@@ -1,4 +1,4 @@
-// HTML from templates: whatever is put in is escaped, unless it is HTML made here.
+// HTML templates that escape every inserted value, except for `Html` values made by the same templates.
 
 export class Html {
   readonly text: string

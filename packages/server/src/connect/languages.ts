@@ -1,4 +1,5 @@
-// In which language somebody reads: the best of ours that the browser asks for.
+// Chooses the language of a page from the browser's `Accept-Language` header.
+//
 // https://www.rfc-editor.org/rfc/rfc9110.html#name-accept-language
 
 import { english } from './texts/english.ts'
@@ -10,9 +11,9 @@ import type { Texts } from './texts/sentences.ts'
 import { spanish } from './texts/spanish.ts'
 
 export interface Language {
-  /** As pages name it. */
+  /** The tag goes into the `lang` attribute of pages. */
   readonly tag: string
-  /** Whose dates and lists are written. */
+  /** The locale determines the format of dates and lists. */
   readonly locale: string
   readonly texts: Texts
 }
@@ -28,15 +29,15 @@ export const languages: readonly Language[] = [
   { tag: 'it', locale: 'it', texts: italian },
 ]
 
-/** More ranges than anybody speaks languages are not looked at. */
+/** Further ranges of the header are ignored. */
 const mostRanges = 50
 
-/** The language of an `Accept-Language` header; English where it asks for none of ours. */
+/** Falls back to English when the header accepts no supported language. */
 export function languageOf(header: string | undefined): Language {
   const asked = (header ?? '').split(',', mostRanges).map(rangeOf)
   const wanted = asked.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)
   for (const { range } of wanted) {
-    // Whatever is left over may be anything: then it is English, unless that was ruled out.
+    // The wildcard matches any language that the header does not name, first of all English.
     const found = range === '*' ? languages.find(({ tag }) => !isNamed(tag)) : languages.find(speaks(range))
     if (found) return found
   }
@@ -47,7 +48,7 @@ export function languageOf(header: string | undefined): Language {
   }
 }
 
-/** `pt-BR;q=0.8`; without a quality it is 1, and one that cannot be read counts as refused. */
+/** Parses a range such as `pt-BR;q=0.8`. The default quality is 1, and a malformed quality counts as 0. */
 function rangeOf(text: string): { range: string; quality: number } {
   const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
@@ -55,7 +56,7 @@ function rangeOf(text: string): { range: string; quality: number } {
   return { range, quality: isWeight ? Number(weight ?? 1) : 0 }
 }
 
-/** A regional variant is read by whoever reads the language. */
+/** A regional range such as `pt-BR` matches the base language. */
 function speaks(range: string): (language: Language) => boolean {
   const [base] = range.split('-')
   return ({ tag }) => tag === base
@@ -65,7 +66,7 @@ export function dayIn({ locale }: Language, instant: number): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(instant)
 }
 
-/** `a, b and c` */
+/** Formats words as `a, b and c` in the conventions of the language. */
 export function listIn({ locale }: Language, words: readonly string[]): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(words)
 }

@@ -1,4 +1,4 @@
-// What the pages load besides themselves, all of it from here: the stylesheet in a workspace's colour, and its logo.
+// Assets of the connect pages, all served by adrail: the stylesheet in a workspace's color, and its logo.
 
 import { colourIn } from '../base/colour.ts'
 import type { Routes } from '../http/routeTable.ts'
@@ -8,7 +8,7 @@ import { sendUnknown } from './outcome.ts'
 import { styleIn } from './style.ts'
 
 export function addLook(routes: Routes, linking: Linking): void {
-  /** The colour stands in the address, so that a new one is never hidden by a cache. */
+  /** The color is part of the URL, so that a cache never serves an old one. */
   routes.get('/connect/style.css', (exchange) =>
     exchange.send(
       200,
@@ -21,7 +21,10 @@ export function addLook(routes: Routes, linking: Linking): void {
     ),
   )
 
-  /** By its hash, which changes with it. Opened by itself it is a picture and nothing else. */
+  /**
+   * The URL contains the logo's hash. If the logo is opened directly,
+   * its headers prevent anything but displaying it.
+   */
   routes.get('/connect/logo/:hash', async (exchange) => {
     const hash = exchange.parameters['hash'] ?? ''
     const found = /^[0-9a-f]{64}$/.test(hash) ? await findLogo(linking.store.db, hash) : undefined

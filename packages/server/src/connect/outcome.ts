@@ -1,4 +1,4 @@
-// How a link ended, or that there is none: on a page of ours, or back at the caller's.
+// Responses for ended and unknown links: a page of adrail, or a redirect to the caller.
 
 import type { Platform } from '@adrail/contract'
 import type { Exchange } from '../http/exchange.ts'
@@ -17,7 +17,7 @@ import { redirect, sendPage } from './send.ts'
 import { frameOf, namesOf, plainFrame } from './steps.ts'
 import { fill } from './texts/sentences.ts'
 
-/** The link has just ended: back to the caller, or to the page that says how, which can be loaded again. */
+/** Right after a link ends, the browser goes to the caller, or to a result page that can be reloaded. */
 export async function sendOnward(
   exchange: Exchange,
   linking: Linking,
@@ -32,7 +32,7 @@ export async function sendOnward(
   return sendPage(exchange, linking, onwardPage(frame, onward, title))
 }
 
-/** The link is over, and somebody opens it. */
+/** A user opened a link that has already ended. */
 export async function sendOutcome(exchange: Exchange, linking: Linking, link: Link): Promise<void> {
   const frame = await frameOf(exchange, linking, link)
   const { workspace, language } = frame
@@ -51,18 +51,18 @@ export async function sendOutcome(exchange: Exchange, linking: Linking, link: Li
   if (status === 'cancelled') return send(outcome.notConnected, html`${outcome.stopped}`)
   if (status === 'expired')
     return send(outcome.expired, fill(outcome.expiredText, { minutes: linkLifeMs / 60_000, workspace }))
-  // A link that failed was given one of these reasons.
+  // Every failed link has one of these error codes.
   const problem = problems[link.error_code as LinkProblem]
   return send(outcome.notConnected, html`${fill(problem, { workspace, site })} ${outcome.nothingChanged}`)
 }
 
-/** What a consent did without, as far as its connection is still the one that the link made; empty when nothing. */
+/** Returns the permissions that the user's current connection on this platform lacks, or an empty text. */
 async function refusedAt(linking: Linking, link: Link, language: Language): Promise<string> {
-  // Where it is all or nothing, what is missing was not asked for.
+  // On a platform without partial consent, a missing permission was not requested.
   if (!providerOf(linking, link).grantsParts) return ''
   const connections = await connectionsOf(linking.store.db, link.workspace_id, [link.user_id])
   const granted = connections.find(({ platform }) => platform === link.platform)?.scopes ?? ''
-  // Links are written with the names of platforms and no others.
+  // Rows contain only names of platforms.
   return refusedWords(language, link.platform as Platform, granted.split(' '))
 }
 

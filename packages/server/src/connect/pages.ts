@@ -1,4 +1,4 @@
-// The pages an end user sees while linking, all but the choice. They are plain HTML forms: nothing here needs a script.
+// Pages that users see while linking, except for the picker. They are plain HTML forms and need no script.
 
 import { type PermissionName, type Platform, permissionNames } from '@adrail/contract'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
@@ -8,24 +8,22 @@ import { type Html, html } from './html.ts'
 import { identityWords, listOf, permissionTexts } from './permissionWords.ts'
 import { fill, strong } from './texts/sentences.ts'
 
-/** What every page of a link knows. */
+/** Every page of a link receives this context. */
 export interface Scene extends Frame {
-  /** Who asks: the name that the workspace shows. */
+  /** The workspace shows this name to users. */
   readonly workspace: string
-  /** For whom: the name of the user. */
   readonly user: string
   readonly platform: Platform
-  /** What is connected, as people call it. */
+  /** Users know the platform by this name. */
   readonly platformName: string
-  /** Who asks for the sign-in and answers afterwards, as people call it. */
+  /** Users know the sign-in site by this name. */
   readonly site: string
-  /** Whether single permissions can be refused at the platform. */
+  /** On some platforms users can refuse single permissions. */
   readonly grantsParts: boolean
-  /** The permissions that the platform is asked for. */
+  /** adrail requests these permissions from the platform. */
   readonly requested: readonly PermissionName[]
-  /** The host at which the user signs in. */
   readonly host: string
-  /** Where the forms of this link go. */
+  /** The forms of this link are below this path. */
   readonly base: string
   readonly csrf: string
 }
@@ -34,7 +32,7 @@ export function postForm(scene: Scene, action: string, content: Html): Html {
   return html`<form method="post" action="${scene.base}/${action}"><input type="hidden" name="csrf" value="${scene.csrf}">${content}</form>`
 }
 
-/** The ways out of a page: some of them lead on, the last one ends the link. */
+/** The last button cancels the link. */
 export function actions(scene: Scene, ...forms: readonly Html[]): Html {
   const { cancel } = scene.language.texts.buttons
   return html`<div class="actions">${forms}${postForm(scene, 'cancel', html`<button class="plain">${cancel}</button>`)}</div>`
@@ -47,7 +45,7 @@ export function startPage(scene: Scene): string {
   const isOptional = (name: PermissionName) =>
     scene.grantsParts && !permissionNames(platform, 'needed').includes(name)
   const optional = listOf(permissionTexts(language, scene.requested.filter(isOptional)))
-  // Where single permissions cannot be refused, all of them are needed.
+  // If single permissions cannot be refused, all of them are needed.
   const needed = listOf([
     ...identityWords(language, platform),
     ...permissionTexts(
@@ -75,7 +73,7 @@ ${actions(scene, postForm(scene, 'start', html`<button>${buttons.continue}</butt
   )
 }
 
-/** A form cannot lead to another site under our policy; this page takes the last step. */
+/** The content security policy forbids a form to redirect to another site, so this page does it instead. */
 export function onwardPage(frame: Frame, url: string, title: Html): string {
   const { onward, buttons } = frame.language.texts
   return layout(
@@ -100,7 +98,7 @@ const setbacks: Readonly<Partial<Record<LinkProblem, readonly [SetbackName, Butt
   no_refresh_token: ['noRefreshToken', 'tryAgain'],
 }
 
-/** The consent came back, but is of no use yet. */
+/** The callback arrived, but the consent cannot be used yet. */
 export function againPage(scene: Scene, problem: LinkProblem): string {
   const { language, site, platform } = scene
   const { setbacks: told, buttons } = language.texts
@@ -125,13 +123,15 @@ ${actions(
   )
 }
 
-/** Only the search platform asks which login to use; the others take whoever is signed in. */
+/**
+ * Only the search platform lets the user choose a login. The others use the current session of the browser.
+ */
 export function loginHint({ platform, language, host }: Scene): Html | undefined {
   if (platform === 'search') return undefined
   return html`<p class="soft">${fill(language.texts.setbacks.signOut, { host })}</p>`
 }
 
-/** The end of a link that has nowhere to send the user, or was opened again. */
+/** The page for an ended link that has no redirect URI or was opened again. */
 export function resultPage(
   frame: Frame,
   outcome: { good: boolean; title: string; text: Html; onward: string | undefined },
@@ -148,7 +148,10 @@ ${onward === undefined ? html`<p class="soft">${told.close}</p>` : html`<div cla
   )
 }
 
-/** Something that is not a link, or not of this browser: no names, and nowhere to go but to a link of this browser. */
+/**
+ * The page for an unknown link or another browser's link shows no
+ * names. It links only to a link of this browser.
+ */
 export function plainPage({ language }: Frame, title: string, text: Html | string, back?: string): string {
   return layout(
     { language },

@@ -1,4 +1,4 @@
-// Permissions in words for the person who is asked for them.
+// Texts about permissions for the person who gives consent.
 
 import type { PermissionName, Platform } from '@adrail/contract'
 import { missingFor } from '../linking/connectionHealth.ts'
@@ -9,23 +9,23 @@ export function permissionTexts({ texts }: Language, names: readonly PermissionN
   return names.map((name) => texts.permissions[name])
 }
 
-/** Texts one by one; nothing when there is none. */
+/** Returns undefined for an empty list. */
 export function listOf(texts: readonly string[]): Html | undefined {
   if (texts.length === 0) return undefined
   return html`<ul>${texts.map((text) => html`<li>${text}</li>`)}</ul>`
 }
 
-/** What the platform is asked for besides permissions: `public_profile` of Meta; `openid`, `email` and `profile` of Google. */
+/** Sign-ins also request `public_profile` from Meta, and `openid`, `email` and `profile` from Google. */
 export function identityWords({ texts }: Language, platform: Platform): readonly string[] {
   const { name, nameAndEmail } = texts.identity
   return { social: [name], search: [nameAndEmail], pro: [] }[platform]
 }
 
-/** What was refused; empty when everything was granted. */
+/** Lists the refused permissions. The text is empty when everything was granted. */
 export function refusedWords(language: Language, platform: Platform, granted: readonly string[]): string {
   const { permissions } = language.texts
   const missing = missingFor(platform, granted)
-  // What is missing is one of the platform's own permissions; the compiler only promises text.
+  // A missing permission is one of the platform's own permissions. The compiler only guarantees text.
   return listIn(
     language,
     missing.map(({ permission }) => permissions[permission as PermissionName]),

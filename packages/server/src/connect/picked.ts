@@ -1,31 +1,31 @@
-// What a user has chosen so far on the way through the picker, and what it is chosen from.
+// State of the picker: the user's choices so far, and the connection that the new one replaces.
 
 import { usable } from '../linking/choice.ts'
 import type { Grant } from '../platforms/kit/provider.ts'
 
-/** What the user has chosen and typed so far; it travels in the address and in the form. */
+/** The state travels in the URL and in the form. */
 export interface Picked {
   readonly step: 'account' | 'page'
   readonly accountId: string
   readonly pageId: string
   readonly withPhotoAccount: boolean
-  /** Narrows the list. */
+  /** The search text filters the list. */
   readonly query: string
-  /** Which part of the list is shown, from 0. */
+  /** The index of the visible part of the list starts at 0. */
   readonly part: number
 }
 
-/** The connection that the new one replaces. */
+/** The new connection replaces this one. */
 export interface Earlier {
   readonly accountId: string
   readonly accountName: string
   readonly pageId: string
   readonly withPhotoAccount: boolean
-  /** Who connected it, empty if that is not known, when it was somebody else than the one who signed in now. */
+  /** Set if another person connected the account before. The text is empty when the name is not known. */
   readonly otherPerson: string | undefined
 }
 
-/** Whether the page is asked for in a step of its own. */
+/** The user chooses a page in a separate step if there are several. */
 export function hasPageStep(grant: Grant): boolean {
   return usable(grant.pages).length > 1
 }
@@ -46,7 +46,6 @@ export function pickedIn(values: URLSearchParams, grant: Grant, earlier: Earlier
   }
 }
 
-/** The address of the picker as it is with these choices. */
 export function pickerPath(base: string, { step, accountId, pageId, withPhotoAccount, query, part }: Picked) {
   const values = new URLSearchParams()
   if (step === 'page') values.set('step', step)

@@ -1,5 +1,5 @@
-// The page on which the user chooses an ad account and, on the social platform, a page. One form: searching and turning
-// pages are buttons of it, so that what was chosen is kept, without a script.
+// Renders the page on which the user chooses an ad account and, on the social platform, a page. Search and
+// paging are submit buttons of the same form, so the choice is preserved without a script.
 
 import { usable } from '../linking/choice.ts'
 import type { AccountOption, Grant } from '../platforms/kit/provider.ts'
@@ -62,7 +62,7 @@ function notes(scene: Scene, { grant, earlier }: PickerView): Html[] {
   const told = language.texts.picker.notes
   const { refreshToken, accessExpiresAt } = grant.tokens
   const found: Html[] = []
-  // Where it is all or nothing, what is missing was not asked for.
+  // On a platform without partial consent, a missing permission was not requested.
   const permissions = scene.grantsParts ? refusedWords(language, platform, grant.tokens.scopes) : ''
   if (permissions !== '') found.push(fill(told.refused, { workspace, permissions }))
   if (grant.unlisted?.length)
@@ -70,7 +70,7 @@ function notes(scene: Scene, { grant, earlier }: PickerView): Html[] {
   const person = earlier?.otherPerson
   if (person !== undefined)
     found.push(person === '' ? html`${told.earlierSomebody}` : fill(told.earlier, { person: strong(person) }))
-  // Without a refresh token the professional network ends the consent by itself.
+  // Without a refresh token, LinkedIn ends the consent when the access token expires.
   if (platform === 'pro' && refreshToken === '' && accessExpiresAt !== null)
     found.push(fill(told.ends, { day: dayIn(language, accessExpiresAt) }))
   return found.map(
@@ -98,7 +98,7 @@ ${choices(language, view, {
 ${photo && photoOption(fill(picker.includeInstagramNamed, { name: photo.name }), fill(picker.ofPage, { page: page?.name ?? '' }), picked)}`
 
   function detailOf({ detail, notes: known }: AccountOption): string {
-    // A choice that was begun before an update of the service may know of no notes.
+    // A grant that was stored by an earlier release may have no notes.
     return [detail, ...(known ?? []).map((note) => accountNotes[note])].filter(Boolean).join(' · ')
   }
 

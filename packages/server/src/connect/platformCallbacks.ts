@@ -1,4 +1,4 @@
-// What a platform itself calls: a person removed the app there, or wants their data deleted.
+// Endpoints that a platform calls: a person removed the app there, or requests data deletion.
 
 import { ServiceError } from '../base/errors.ts'
 import type { Routes } from '../http/routeTable.ts'
@@ -16,7 +16,7 @@ import { fill } from './texts/sentences.ts'
 export function addPlatformCallbacks(routes: Routes, linking: Linking): void {
   addDeletionPage(routes, linking)
   if (!takesCallbacks(linking, 'social')) return
-  /** The social platform tells that a person removed the app. It reads the status and nothing else. */
+  /** Meta notifies adrail that a person removed the app. Meta reads only the status of the response. */
   routes.post('/connect/deauthorize/social', async (exchange) => {
     const form = await readForm(exchange.request)
     if (!(await noteRemoval(linking, 'social', form.get('signed_request') ?? '')))
@@ -24,7 +24,10 @@ export function addPlatformCallbacks(routes: Routes, linking: Linking): void {
     exchange.send(200, { 'cache-control': 'no-store' })
   })
 
-  /** It hands on that a person wants their data deleted, and shows them the answer: where to look, and by which code. */
+  /**
+   * Meta forwards a deletion request, and shows the person the status
+   * URL and the confirmation code of the response.
+   */
   routes.post('/connect/data-deletion/social', async (exchange) => {
     const form = await readForm(exchange.request)
     const code = await requestDeletion(linking, 'social', form.get('signed_request') ?? '')

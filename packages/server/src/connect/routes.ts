@@ -1,4 +1,5 @@
-// The routes of linking. GET changes nothing but how far a link has come; every step forward is a form of our own page.
+// Routes of linking. GET requests change nothing but the status
+// `opened`. Every other step is a form of adrail's own pages.
 
 import { Turns } from '../base/turns.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -39,9 +40,10 @@ export function addConnectPages(routes: Routes, linking: Linking): void {
       const token = bindingOf(exchange, linking, link.id)?.token ?? ''
       const base = `/connect/${token}`
       if (next === 'choose') return redirect(exchange, linking, `${base}/select`)
-      // The social platform adds a fragment, `#_=_`, which browsers carry through redirects; a page in between ends it.
+      // Meta adds the fragment `#_=_`, which browsers carry through redirects. A page in between removes it.
       if (next === 'done' && platform === 'social') return await sendOnward(exchange, linking, link, token)
-      // The code and the state leave the address bar in any case, and what is shown can be loaded again.
+      // The redirect removes the code and the state from the address
+      // bar, and the user can reload the next page.
       const onward = next === 'done' ? await finalRedirect(linking, link) : undefined
       return redirect(exchange, linking, onward ?? base)
     } catch (error) {
@@ -73,8 +75,8 @@ export function addConnectPages(routes: Routes, linking: Linking): void {
     return sendPage(exchange, linking, startPage(scene))
   })
 
-  // A form that is sent twice is answered twice, and the browser goes on with the later answer: its state must be the
-  // one that is kept.
+  // If a form is submitted twice, the browser follows the later response, so the stored state must belong
+  // to that response. Requests for one link therefore run in the order in which they arrive.
   const turns = new Turns()
   routes.post('/connect/:token/start', (exchange) =>
     turns.take(tokenOf(exchange), () => start(exchange, linking)),
@@ -90,14 +92,15 @@ export function addConnectPages(routes: Routes, linking: Linking): void {
     return await sendOnward(exchange, linking, link, tokenOf(exchange))
   })
 
-  // Where a form was sent to is in the address bar for a moment; opened like a page, it leads to one.
+  // The URL of a submitted form stays in the address bar for a moment.
+  // If it is opened with GET, it redirects to the page.
   for (const action of ['start', 'cancel'])
     routes.get(`/connect/:token/${action}`, async (exchange) =>
       redirect(exchange, linking, `/connect/${encodeURIComponent(tokenOf(exchange))}`),
     )
 }
 
-/** The newest link that this browser began and has not finished. */
+/** Returns the newest link that this browser started and did not finish. */
 async function openLinkOf(exchange: Exchange, linking: Linking): Promise<string | undefined> {
   for (const { token } of bindingsOf(exchange, linking).reverse().slice(0, 5)) {
     const link = await findLinkByToken(linking, token)

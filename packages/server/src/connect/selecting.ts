@@ -1,4 +1,4 @@
-// The routes on which a user chooses among the accounts and pages of a consent.
+// Routes on which a user chooses among the accounts and pages of a consent.
 
 import type { Exchange } from '../http/exchange.ts'
 import type { Routes } from '../http/routeTable.ts'
@@ -48,7 +48,8 @@ export function addSelecting(pages: Routes, linking: Linking): void {
 
     const refuse = (problem: PickerProblem) => sendPicker(exchange, linking, link, form, problem)
     if (picked.accountId === '') return await refuse('account')
-    // A social account needs a page as well; where there are several, it is chosen in a second step.
+    // A social account needs a page as well. If there are several
+    // pages, the user chooses one in a second step.
     if (hasPageStep(grant) && picked.step !== 'page')
       return redirect(exchange, linking, pickerPath(base, { ...picked, step: 'page', query: '', part: 0 }))
     const pageId = hasPageStep(grant) ? picked.pageId : (usable(grant.pages)[0]?.id ?? '')
@@ -79,7 +80,7 @@ async function sendPicker(
   return sendPage(exchange, linking, page, { status: problem === undefined ? 200 : 400 })
 }
 
-/** What the user is connected to until now on this platform. */
+/** Returns the user's current connection on this platform. */
 async function earlierOf(linking: Linking, link: Link, grant: Grant): Promise<Earlier | undefined> {
   const connection = await findConnection(linking.store.db, link.workspace_id, link.user_id, link.platform)
   if (!connection) return undefined

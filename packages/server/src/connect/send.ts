@@ -1,4 +1,4 @@
-// How pages leave the service: always with the same headers, and never into a cache.
+// Sends pages: always with the same security headers, and never into a cache.
 
 import type { AnswerHeaders, Exchange } from '../http/exchange.ts'
 import type { Linking } from '../linking/linking.ts'
@@ -7,7 +7,8 @@ const securityHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
-  // Nothing is told to other sites. To ourselves it is: without it a browser sends our own forms as from nowhere.
+  // Other sites receive no referrer. Without a same-origin referrer policy,
+  // a browser sends `Origin: null` with adrail's own forms.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -27,7 +28,7 @@ export function sendPage(
   exchange.send(status, { ...securedBy(linking), ...type, ...headers }, page)
 }
 
-/** Onward with GET, whatever the request was. */
+/** Status 303 makes the browser continue with GET after any request method. */
 export function redirect(
   exchange: Exchange,
   linking: Linking,

@@ -1,4 +1,4 @@
-// What every step of a link's pages begins with: whose link it is, and whether our own page sent it.
+// Shared first steps of every link page: the link, the form check against CSRF, and the page context.
 
 import type { Platform } from '@adrail/contract'
 import type { Exchange } from '../http/exchange.ts'
@@ -17,7 +17,7 @@ import { type Language, languageOf } from './languages.ts'
 import type { Scene } from './pages.ts'
 import { fillText } from './texts/sentences.ts'
 
-/** The token of the link whose page was asked for. */
+/** The route parameter is the token of the requested link. */
 export function tokenOf(exchange: Exchange): string {
   return exchange.parameters['token'] ?? ''
 }
@@ -28,7 +28,7 @@ export function isOver(linking: Linking, link: Link): boolean {
   return endings.has(statusOf(linking, link))
 }
 
-/** A form of our own page, sent by our own page. */
+/** Returns the link and the form, or undefined when another site sent the form or the CSRF token is wrong. */
 export async function ownStep(
   exchange: Exchange,
   linking: Linking,
@@ -44,28 +44,26 @@ function csrfOf(token: string): string {
   return hashOf(`csrf ${token}`)
 }
 
-/** What stands around a page that belongs to no link. */
 export function plainFrame(exchange: Exchange): Frame {
   return { language: languageOf(exchange.header('accept-language')) }
 }
 
-/** Those whom the pages name when something was asked of them; their names are the same in all languages. */
+/** Pages use these names for the site that requests the sign-in. They are the same in all languages. */
 const sites: Readonly<Record<Platform, string>> = {
   social: 'Facebook',
   search: 'Google Ads',
   pro: 'LinkedIn',
 }
 
-/** The platform of a link under the names that people know, with a word about it where it is no more than a sandbox. */
+/** Both names have a suffix when the sandbox emulates the platform. */
 export function namesOf(linking: Linking, link: Link, { texts }: Language) {
-  // Links are written with the names of platforms and no others.
+  // Rows contain only names of platforms.
   const platform = link.platform as Platform
   const named = (name: string) =>
     linking.sandboxed.includes(platform) ? fillText(texts.sandbox, { name }) : name
   return { platform, platformName: named(texts.platforms[platform]), site: named(sites[platform]) }
 }
 
-/** What stands around a page about a link. */
 export async function frameOf(exchange: Exchange, linking: Linking, link: Link) {
   const { db } = linking.store
   const set = await findBrand(db, link.workspace_id)
@@ -82,7 +80,6 @@ export async function frameOf(exchange: Exchange, linking: Linking, link: Link) 
   return { ...plainFrame(exchange), brand, workspace }
 }
 
-/** What a page about a link tells. */
 export async function sceneOf(exchange: Exchange, linking: Linking, link: Link): Promise<Scene> {
   const frame = await frameOf(exchange, linking, link)
   const user = await findUser(linking.store.db, link.workspace_id, link.user_id)

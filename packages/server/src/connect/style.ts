@@ -1,12 +1,12 @@
-// The look of the connect pages: one small stylesheet, light and dark, no script.
+// Stylesheet of the connect pages: small, light and dark, without scripts.
 
 import { contrastOf, graphicContrast, inkOn, visibleOn } from '../base/colour.ts'
 
-/** What a colour is seen against. */
+/** A brand color has to contrast with these backgrounds. */
 const light = { paper: '#ffffff', ground: '#f3f6f5' }
 const dark = { paper: '#18211e', ground: '#0f1513' }
 
-/** The stylesheet, in a workspace's own colour where it has one. */
+/** Uses the workspace's brand color, or adrail's default. */
 export function styleIn(colour: string | undefined): string {
   if (colour === undefined) return style
   return `${style}:root { ${ownColour(colour, light)} }
@@ -15,9 +15,9 @@ export function styleIn(colour: string | undefined): string {
 }
 
 /**
- * Buttons have exactly the colour that was asked for, with the ink that can be read on it, and an edge where they would
- * not stand out from the paper. What is drawn in the colour, such as the ring around what has the focus, is darkened or
- * lightened until it can be seen.
+ * Buttons have exactly the requested color, readable text on it, and an edge where the
+ * color would not stand out from the background. Lines in the color, such as the focus
+ * ring, are darkened or lightened until they are visible.
  */
 function ownColour(colour: string, { paper, ground }: typeof light): string {
   const accent = visibleOn([paper, ground], colour)

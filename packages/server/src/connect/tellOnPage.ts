@@ -1,4 +1,4 @@
-// What goes wrong where a person looks is told on a page, in words that help a person.
+// Error pages: failures of page requests are shown as HTML with texts for users.
 
 import type { Tell } from '../http/routeTable.ts'
 import type { Linking } from '../linking/linking.ts'

@@ -1,4 +1,4 @@
-// The files of the console as they were built: one page, which every address of it shows, and what that page loads.
+// Serves the built files of the console: one page for every console URL, and the assets that it loads.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { isSecure } from './sessionCookie.ts'
 
 const folder = fileURLToPath(consoleFolder)
 
-/** Nothing comes from elsewhere, nothing goes elsewhere, nobody frames it, and no text can become a script. */
+/** The policy allows no third-party content, requests or frames, and text can never become a script. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,7 +30,7 @@ const policy = [
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy,
-  // Asked for anew each time, by its tag: it names the files of the newest build.
+  // The page names the files of the newest build, so browsers revalidate it by its ETag on every load.
   'cache-control': 'no-cache',
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
@@ -39,7 +39,7 @@ const pageHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Each has the hash of what it holds in its name. */
+/** Asset names contain a content hash, so browsers cache assets forever. */
 const assetHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
   'cross-origin-resource-policy': 'same-origin',
@@ -51,11 +51,11 @@ const typeOf: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** What an operator does about a console that is missing. The command installs nothing. */
+/** The message tells the operator how to build the console. The command installs nothing. */
 const unbuilt =
   'The console is not built. Run `npm run build:console` in the folder of adrail, then reload this page. adrail needs no restart.'
 
-/** What the start says about a console that is missing; nothing when it is there. */
+/** Returns the startup warning about a console that is not built, or undefined. */
 export function consoleProblem(): string | undefined {
   return isBuilt() ? undefined : unbuilt.replace('reload this page', 'open the console')
 }
@@ -64,7 +64,7 @@ function isBuilt(): boolean {
   return existsSync(join(folder, 'index.html'))
 }
 
-/** An address of the console has at most so many parts. */
+/** Console URLs have at most this many path segments. */
 const deepest = 5
 
 export function addConsoleFiles(routes: Routes, publicUrl: () => string): void {
@@ -89,8 +89,8 @@ export function addConsoleFiles(routes: Routes, publicUrl: () => string): void {
 }
 
 /**
- * Read, all of it, when somebody first opens the console: a build that comes later does not take away what the page names.
- * Nothing while it has not been built.
+ * Reads all files when the console is first opened: a later build does not remove files that a
+ * loaded page refers to. Returns undefined while the console is not built.
  */
 function documentsIn(publicUrl: string) {
   if (!isBuilt()) return undefined
@@ -115,7 +115,7 @@ function sendUnbuilt(exchange: Exchange): void {
   exchange.send(503, { ...commonHeaders(exchange.requestId), ...type }, text)
 }
 
-/** What was made once; made again while there was nothing. */
+/** Caches the first result that is not undefined. */
 function once<Made>(make: () => Made | undefined): () => Made | undefined {
   let made: Made | undefined
   return () => {

@@ -1,5 +1,5 @@
-// The console's routes: its files, who is signed in, and the operations, which it calls like everybody else, but with its
-// session in place of a key, and pictures of platforms. No other route looks at the cookie.
+// Routes of the console: its files, the session, pictures of platforms, and the operations, which
+// authenticate with the session instead of a key. No other route reads the session cookie.
 
 import { declarationOf, operationNames, type Platform, scopesOf } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
@@ -20,9 +20,9 @@ import { secretIn, sessionCookie } from './sessionCookie.ts'
 
 export interface ConsoleOptions extends OperationOptions {
   readonly pictures: PlatformPictures
-  /** Which platforms are the sandbox's. */
+  /** The sandbox emulates these platforms. */
   readonly sandboxed: readonly Platform[]
-  /** The sandbox's own page, where this service runs the sandbox. */
+  /** The sandbox has a page of its own here, when this service runs the sandbox. */
   readonly sandboxUrl: string
   publicUrl(): string
   readonly demo: DemoKey
@@ -117,7 +117,7 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
   addConsoleFiles(routes, publicUrl)
 }
 
-/** The key that is typed in, or the demo's for a browser that may use it. */
+/** Returns the key that the user entered, or the demo key for a browser that may use it. */
 async function keyGiven(exchange: Exchange, { demo }: ConsoleOptions): Promise<string | undefined> {
   const given = await readJson(exchange.request, mostSignInBytes, () => {})
   if (typeof given !== 'object' || given === null) return undefined

@@ -1,4 +1,4 @@
-// Actions for which a session is not enough: the key of the session must have been entered again a short while ago.
+// Re-authentication: some actions require that the session's key was entered again a short while ago.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
@@ -8,7 +8,10 @@ export function requireProof(operation: OperationName, body: unknown, { isProved
   if (!isProved && needsProof(operation, body)) throw new ServiceError('REAUTHENTICATION_REQUIRED')
 }
 
-/** Declared by the operation. Of all settings only thawing needs a proof: a freeze must be quick. */
+/**
+ * Operations declare the requirement. Of all settings only ending a
+ * freeze requires a proof, because a freeze must be quick.
+ */
 function needsProof(operation: OperationName, body: unknown): boolean {
   const { errors } = declarationOf(operation)
   if (!errors.includes('REAUTHENTICATION_REQUIRED')) return false

@@ -1,11 +1,15 @@
-// Whether a request comes from a page of this service: browsers say so in two headers that no page can set.
+// Verifies that a request comes from a page of this service, by two
+// headers that browsers set and scripts cannot.
 
 import { timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../base/errors.ts'
 import { pageTokenOf } from '../guard/sessions.ts'
 import type { Exchange } from '../http/exchange.ts'
 
-/** Every browser names the origin with a POST; what names none, or another one, is no page of ours. */
+/**
+ * Browsers send the origin with every POST. A request with no
+ * origin or another one comes from no page of adrail.
+ */
 export function requireOwnPage(exchange: Exchange, publicUrl: string): void {
   const { origin, host = '' } = exchange.request.headers
   const { 'sec-fetch-site': site = 'same-origin' } = exchange.request.headers
@@ -13,7 +17,7 @@ export function requireOwnPage(exchange: Exchange, publicUrl: string): void {
   if (!isOwn || site !== 'same-origin') throw new ServiceError('ORIGIN_NOT_ALLOWED')
 }
 
-/** Besides, it brings the token that only a page of ours could read. */
+/** The request also needs the page token, which only a page of adrail can read. */
 export function requirePageToken(exchange: Exchange, secret: string): void {
   const given = Buffer.from(exchange.header('x-adrail-page') ?? '')
   const wanted = Buffer.from(pageTokenOf(secret))

@@ -1,8 +1,8 @@
-// Which members of an answer are addresses of pictures that a platform named.
+// Finds the picture URLs of platforms in the results of operations.
 
 import type { OperationName, Results } from '@adrail/contract'
 
-/** By operation; what is not here names no pictures. */
+/** Results of operations that are not listed contain no pictures. */
 const found: {
   readonly [Name in OperationName]?: (results: Results<Name>) => readonly (string | undefined)[]
 } = {
@@ -16,7 +16,7 @@ const found: {
 }
 
 export function pictureAddresses(operation: OperationName, results: object): string[] {
-  // Under the name of an operation stands what reads its results.
+  // The table's entry for an operation reads that operation's results.
   const find = found[operation] as ((results: object) => readonly (string | undefined)[]) | undefined
   const addresses = find?.(results).filter((address) => address !== undefined && address !== '')
   return [...new Set(addresses)].filter((address) => address !== undefined)

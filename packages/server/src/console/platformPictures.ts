@@ -1,5 +1,6 @@
-// Pictures of the platforms for pages that may load nothing from elsewhere. Only what a platform itself named can be asked
-// for: the service seals its address for the workspace that was told it, for an hour, and fetches nothing else.
+// Proxies pictures of platforms for console pages, which may load nothing from other
+// hosts. Only URLs from a platform's response can be requested: the service encrypts
+// each URL for the workspace that received it, for one hour.
 
 import type { OperationName } from '@adrail/contract'
 import type { Keyring } from '../base/keyring.ts'
@@ -17,11 +18,11 @@ import { pictureAddresses } from './pictureAddresses.ts'
 const purpose = 'picture'
 const goodForMs = 60 * 60_000
 const keptForMs = 10 * 60_000
-/** Of all that are kept together. */
+/** The limit applies to all cached pictures together. */
 const mostKeptBytes = 24 * 1024 * 1024
 const atOnce = 4
 
-/** Sealed, and therefore as it was written here. */
+/** The reference is authenticated by its encryption, so its content can be trusted. */
 interface Sealed {
   readonly address: string
   readonly until: number
@@ -47,7 +48,7 @@ export class PlatformPictures {
     this.#lane.width = atOnce
   }
 
-  /** Where the page finds the pictures that results name, by the addresses that stand there; nothing where there are none. */
+  /** Returns a console path for each picture URL in the results. Without pictures the result is empty. */
   referencesFor(
     operation: OperationName,
     results: Readonly<Record<string, unknown>>,
@@ -67,11 +68,14 @@ export class PlatformPictures {
     }
   }
 
-  /** Nothing for a reference that this workspace was not given, or not lately, and where no picture is to be had. */
+  /**
+   * Returns undefined for an expired reference, for one of another
+   * workspace, and when the picture cannot be fetched.
+   */
   async find(reference: string, { workspaceId }: Caller): Promise<Picture | undefined> {
     const text = this.#keyring.open(purpose, workspaceId, reference)
     if (text === undefined) return undefined
-    // The seal proves that it was made above.
+    // A successful decryption proves that `referencesFor` wrote the text.
     const { address, until } = JSON.parse(text) as Sealed
     if (until <= this.#runtime.now()) return undefined
     return await this.#kept.recall(address, () => this.#fetched(address))
@@ -92,7 +96,7 @@ export class PlatformPictures {
   }
 }
 
-/** Whatever it holds is shown as a picture or not at all, to this page alone. */
+/** The headers prevent the content from being anything but a picture on this page. */
 export function sendPicture(exchange: Exchange, { kind, bytes }: Picture): void {
   const headers = {
     ...commonHeaders(exchange.requestId),

@@ -1,8 +1,8 @@
-// The cookie that carries a session: out of reach of scripts, and sent by pages of this service alone.
+// The session cookie: invisible to scripts, and sent only by pages of this service.
 
 import type { Exchange } from '../http/exchange.ts'
 
-/** The secret in the cookie; absent when there is none, or several, which only somebody else can have brought about. */
+/** Returns undefined without a cookie, or with several, which only an attacker can have caused. */
 export function secretIn(exchange: Exchange, publicUrl: string): string | undefined {
   const prefix = `${nameFor(publicUrl)}=`
   const found = (exchange.header('cookie') ?? '')
@@ -12,7 +12,10 @@ export function secretIn(exchange: Exchange, publicUrl: string): string | undefi
   return found.length === 1 ? found[0]?.slice(prefix.length) : undefined
 }
 
-/** The `Set-Cookie` header; with an empty secret it takes the cookie away. How long it is good is for the service to say. */
+/**
+ * Returns the `Set-Cookie` header. An empty secret deletes the cookie.
+ * The service decides how long the session is valid.
+ */
 export function sessionCookie(secret: string, publicUrl: string): string {
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Strict']
   if (isSecure(publicUrl)) attributes.push('Secure')
@@ -20,7 +23,10 @@ export function sessionCookie(secret: string, publicUrl: string): string {
   return [`${nameFor(publicUrl)}=${secret}`, ...attributes].join('; ')
 }
 
-/** With the prefix a browser takes it from this very host over TLS only, and no neighbour can set it. */
+/**
+ * With the `__Host-` prefix, browsers accept the cookie only from
+ * this host over TLS. No sibling domain can set it.
+ */
 function nameFor(publicUrl: string): string {
   return isSecure(publicUrl) ? '__Host-adrail_session' : 'adrail_session'
 }

@@ -1,4 +1,4 @@
-// What a newcomer finds after the first start: a workspace, a key, three users, and where to look.
+// The demo: after the first start there is a workspace, a key and three users.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,18 +18,18 @@ const people = [
   { id: demoUsers.none, name: 'Nina Newcomer', email: 'nina@example.com', externalId: 'demo-none' },
 ]
 
-/** What `demo.json` in the data folder says. */
+/** `demo.json` in the data folder has this content. */
 export interface Demo {
   readonly url: string
   readonly apiKey: string
   readonly users: typeof demoUsers
-  /** Signs in to the console with one click, once; absent where the service can be reached from other machines. */
+  /** The URL signs in to the console with one click, once. Absent if other machines can reach the service. */
   readonly consoleUrl?: string
-  /** Access to the embedded sandbox; absent when another one is used. */
+  /** The field is absent when an external sandbox is used. */
   readonly sandbox?: NonNullable<App['sandbox']>
 }
 
-/** Makes what is missing of the demo and writes `demo.json`. Starting again, or several at once, changes nothing. */
+/** Creates missing parts of the demo and writes `demo.json`. Repeated or concurrent starts change nothing. */
 export async function ensureDemo(app: App, dataDir: string, { isLocal = true } = {}): Promise<Demo> {
   const { store, url, sandbox } = app
   const { runtime } = app.service
@@ -55,7 +55,8 @@ export async function ensureDemo(app: App, dataDir: string, { isLocal = true } =
   await mendLinks(app)
   const link = isLocal ? { consoleUrl: `${url}/console/#demo=${app.offerDemoKey(apiKey)}` } : {}
   const demo: Demo = { url, apiKey, users: demoUsers, ...link, ...(sandbox ? { sandbox } : {}) }
-  // Written whole or not at all: whoever waits for the file never reads half of it. Several that start at once write each its own.
+  // The rename makes the write atomic: a reader that waits for the file never sees half of
+  // it. Each of several concurrent starts writes its own temporary file.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const fresh = `${file}.${runtime.randomBytes(6).toString('hex')}`
   writeFileSync(fresh, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
@@ -63,7 +64,10 @@ export async function ensureDemo(app: App, dataDir: string, { isLocal = true } =
   return demo
 }
 
-/** What to try first. Where nobody looks on, what is printed ends in a log: then the key is read from its file. */
+/**
+ * Returns first steps for the terminal. Without a terminal the output
+ * ends up in a log, so the key is read from its file.
+ */
 export function demoLines(demo: Demo, file: string, isTerminal: boolean): string[] {
   const { url, apiKey, users, consoleUrl } = demo
   const key = isTerminal
@@ -79,7 +83,7 @@ export function demoLines(demo: Demo, file: string, isTerminal: boolean): string
   ]
 }
 
-/** How a browser gets the demo key. The link is a secret like the key. */
+/** The sign-in link is a secret like the key itself. */
 function signInLines(consoleUrl: string | undefined, file: string, isTerminal: boolean): string[] {
   if (consoleUrl === undefined)
     return [
@@ -89,7 +93,7 @@ function signInLines(consoleUrl: string | undefined, file: string, isTerminal: b
   return [`Sign in to the console and the reference, once: ${link}`]
 }
 
-/** The key of an earlier start, if it still works. */
+/** Returns the key of an earlier start if the key still works. */
 async function earlierKey(store: Store, runtime: Runtime, file: string): Promise<string | undefined> {
   const text = existsSync(file) ? /"apiKey": "([^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
   const parts = text === undefined ? undefined : parseKey(text)

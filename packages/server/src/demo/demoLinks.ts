@@ -1,5 +1,5 @@
-// The demo users' links. Made at the first start, and made again when they have died: of a clock that was turned, of a world
-// that was made anew. A newcomer has to find what the first page promises.
+// The demo users' links: created at the first start, and again when a clock jump or a new
+// sandbox world invalidated them. The first steps in the documentation rely on them.
 
 import type { App } from '../app.ts'
 import { ServiceError } from '../base/errors.ts'
@@ -10,13 +10,13 @@ import { findCredential } from '../store/credentials.ts'
 import { demoWorkspaceId } from '../store/workspaces.ts'
 import { linkPerson, type WantedLink } from './linkPerson.ts'
 
-/** Ids that are the same everywhere, so that the examples in the documents work as they stand. */
+/** The ids are the same everywhere, so that the examples in the documentation work unchanged. */
 export const workspaceId = demoWorkspaceId
 export const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' } as const
 
 const ada = { workspaceId, userId: demoUsers.all, person: 'ada', pageId: '' }
 
-/** Ada is linked everywhere, Ben on one platform, Nina nowhere. */
+/** Ada is linked on all platforms, Ben on one, and Nina on none. */
 const links: readonly WantedLink[] = [
   { ...ada, platform: 'SOCIAL_A', accountId: '1001200300400', pageId: '104500000000001' },
   { ...ada, platform: 'SEARCH', accountId: '4823109756' },
@@ -24,7 +24,7 @@ const links: readonly WantedLink[] = [
   { ...ada, userId: demoUsers.one, person: 'ben', platform: 'SEARCH', accountId: '' },
 ]
 
-/** Makes the links that are missing or dead; in a world that was made anew, all of them. */
+/** Creates links that are missing or no longer work. In a new sandbox world, creates all of them. */
 export async function mendLinks(app: App, turn?: Turn): Promise<void> {
   receiveLeadMessages(app)
   for (const link of links)
@@ -33,8 +33,9 @@ export async function mendLinks(app: App, turn?: Turn): Promise<void> {
 }
 
 /**
- * Has the embedded sandbox send messages about new leads of Meta, as an operator enters the address in the dashboard of the app at
- * Meta (docs/going-live/social.md). Without them a lead waits for the next reading. LinkedIn is given its address by a request.
+ * Makes the embedded sandbox send notifications about new Meta leads, like an operator who enters
+ * the address in the app dashboard of Meta (docs/going-live/social.md). Without them a lead waits
+ * for the next poll. LinkedIn receives its address in a request.
  */
 function receiveLeadMessages({ embeddedSandbox, sandbox, service, url }: App): void {
   if (!embeddedSandbox || !sandbox || !service.linking.readsLeads) return
@@ -50,7 +51,7 @@ async function isAlive({ store, service, world }: App, link: WantedLink): Promis
   const connection = connections.find((row) => row.platform === platform)
   const credential = connection && (await findCredential(store.db, connection.credential_id))
   if (!credential) return false
-  // Given out in another world than the one that stands, or in a future that was taken back.
+  // The credential was issued in another sandbox world, or in a future that a clock jump undid.
   const { issued_at } = credential
   if (world && (issued_at < world.madeAt() || issued_at > world.now())) return false
   try {
@@ -58,7 +59,7 @@ async function isAlive({ store, service, world }: App, link: WantedLink): Promis
     return true
   } catch (error) {
     if (error instanceof ServiceError && error.status === 409) return false
-    // Whatever else is wrong, such as a secret under another process's key, no new link would mend.
+    // A new link would not fix any other problem, such as a secret under another process's key.
     const note = error instanceof Error ? error.message : String(error)
     service.linking.log.info('demo.link_check_failed', { userId, platform, note })
     return true

@@ -1,4 +1,5 @@
-// The service with its sandbox inside another program, for tests of software that uses adrail: `@adrail/testing`.
+// Embeds the service and its sandbox in another program, for tests
+// of software that uses adrail: `@adrail/testing`.
 
 import { join } from 'node:path'
 import type { Platform } from '@adrail/contract'
@@ -12,28 +13,28 @@ import { mendLinks, workspaceId } from './demoLinks.ts'
 import { linkPerson } from './linkPerson.ts'
 
 export interface EmbedOptions {
-  /** A folder that only this service uses. */
+  /** No other service may use this folder. */
   readonly dataDir: string
-  /** Where the clock begins, in milliseconds since 1970; the machine's time without it. */
+  /** The clock starts at this time, in milliseconds since 1970. Defaults to the machine's time. */
   readonly startAt?: number | undefined
-  /** Settings of docs/configuration.md, by name. */
+  /** Settings by name, see docs/configuration.md. */
   readonly settings?: Readonly<Record<string, string>> | undefined
-  /** A file in the data folder without it. */
+  /** Defaults to a file in the data folder. */
   readonly logFile?: string | undefined
 }
 
 export interface LinkRequest {
   readonly userId: string
   readonly platform: Platform
-  /** Key of the person at the sandbox who consents, such as `ada`. */
+  /** The sandbox person with this key consents, for example `ada`. */
   readonly person: string
-  /** The person's first usable ad account without it. */
+  /** Defaults to the person's first usable ad account. */
   readonly accountId?: string
-  /** The person's first usable page without it. */
+  /** Defaults to the person's first usable page. */
   readonly pageId?: string
 }
 
-/** A suite sends more than one caller may, and all of its addresses are this machine. */
+/** A test suite sends more requests than one caller may, and all of them come from this machine. */
 const defaults = {
   PORT: '0',
   SANDBOX_PORT: '0',
@@ -49,7 +50,7 @@ const defaults = {
 
 export async function embed(options: EmbedOptions) {
   const { dataDir, startAt, settings = {}, logFile = join(dataDir, 'adrail.log') } = options
-  // A demo is refused while a platform is live, so a test never reaches one.
+  // adrail refuses to run a demo while a platform is live, so a test never reaches a live platform.
   const fixed = { DATA_DIR: dataDir, DATABASE_URL: '', ADRAIL_DEMO: 'on' }
   const config = readConfig({ ...defaults, ...settings, ...fixed })
   if (config.unknownSettings.length > 0) throw new Error(config.unknownSettings.join('\n'))

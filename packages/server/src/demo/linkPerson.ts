@@ -1,5 +1,5 @@
-// Links a user to a person of the sandbox: the way of a browser, gone without one. Only the person's consent leaves the
-// process, because it is given at the sandbox and nowhere else.
+// Links a user to a person of the sandbox: the OAuth flow of a browser, without a browser. Only the
+// person's consent is an HTTP request, because the sandbox accepts consent in no other way.
 
 import { recordAudit } from '../audit/chain.ts'
 import { comeBack } from '../linking/callback.ts'
@@ -12,19 +12,19 @@ import type { Upstream } from '../platforms/kit/upstream.ts'
 import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
 import { findLink, type Link } from '../store/links.ts'
 
-/** Who is linked to whom, and what is chosen there. */
+/** The request names the user, the consenting person, and the choice among that person's accounts. */
 export interface WantedLink {
   readonly workspaceId: string
   readonly userId: string
   readonly platform: LinkPlatform
-  /** Who gives consent at the sandbox. */
+  /** This sandbox person gives consent. */
   readonly person: string
-  /** Empty for whatever the person has first. */
+  /** An empty id means the person's first usable account or page. */
   readonly accountId: string
   readonly pageId: string
 }
 
-/** No sandbox is at the address where one is expected. */
+/** Thrown when no sandbox responds at the configured address. */
 export class NoSandbox extends Error {
   constructor(consentUrl: string, reason: string) {
     const { origin } = new URL(consentUrl)
@@ -47,7 +47,7 @@ export async function linkPerson(linking: Linking, upstream: Upstream, wanted: W
     throw new Error(`Linking ${userId} to ${person} on ${platform} ended as ${end.status} ${end.error_code}`)
 }
 
-/** Where the sandbox sends the browser of a person who consents. */
+/** Returns the URL to which the sandbox redirects a person who consents. */
 async function consent(upstream: Upstream, consentUrl: string, person: string): Promise<string> {
   try {
     const answer = await upstream.send({

@@ -1,4 +1,4 @@
-// What can be told with the accounts that users linked: whether their consents stand and suffice, and whether a read works.
+// Checks of linked accounts: whether the consent is valid and sufficient, and whether a read works.
 
 import { type Platform, permissionNames, platforms } from '@adrail/contract'
 import { type Assembly, assemble, type Outward } from '../assembly.ts'
@@ -27,7 +27,7 @@ export interface Parts {
   readonly store: Store
   readonly keyring: Keyring
   readonly headers: Headers
-  /** The platforms that answer and take the app. */
+  /** These platforms respond and accept the app. */
   readonly reached: ReadonlySet<string>
 }
 
@@ -46,7 +46,7 @@ export async function checkAccounts(parts: Parts, given: Examination): Promise<F
     publicUrl: () => config.publicUrl,
     saysOfVersion: (platform, said) => saidOfVersions.set(said, platform),
     quotaRefused() {},
-    // Nothing is remembered: every look is at what is there.
+    // A new watch keeps the cache empty, so every read returns current data.
     changes: new ChangeWatch(store, runtime),
   })
   const newest = await newestOfAll(store, mostAccounts + 1)
@@ -99,7 +99,7 @@ function unread(looked: number): Finding {
   return note('configuration', 'accounts', says, `Look at more of them with: --accounts ${looked * 10}`)
 }
 
-/** Of all workspaces, those that were linked last first. */
+/** Lists connections of all workspaces, most recently linked first. */
 async function newestOfAll({ db }: Store, most: number): Promise<ConnectionWithHealth[]> {
   const ever = { since: 0, until: Number.MAX_SAFE_INTEGER }
   const found: ConnectionWithHealth[] = []
@@ -107,7 +107,7 @@ async function newestOfAll({ db }: Store, most: number): Promise<ConnectionWithH
   return found.sort((a, b) => b.created_at - a.created_at).slice(0, most)
 }
 
-/** What is not as it should be; nothing when all is well. */
+/** Returns the problems of one account. An empty list means that the account works. */
 async function checkAccount(
   assembly: Assembly,
   row: ConnectionWithHealth,
@@ -122,7 +122,10 @@ async function checkAccount(
   return [...findings, ...(await checkRead(assembly, row, platform))]
 }
 
-/** Asks the platform where it tells; goes by what was granted at linking where it does not. */
+/**
+ * Uses the permissions that the platform reports. If the
+ * platform reports none, uses those granted at linking.
+ */
 async function checkConsent(
   { linking, endpoints }: Assembly,
   row: ConnectionWithHealth,

@@ -1,4 +1,4 @@
-// What an operator does about a read that failed, by the code of its error.
+// Advice for operators about a failed read, by error code.
 
 import type { ErrorCode, Platform } from '@adrail/contract'
 import type { ServiceError } from '../base/errors.ts'
@@ -6,7 +6,7 @@ import { broken, type Finding, warning } from './finding.ts'
 
 export const linkAgain = 'Have the user link again, and grant everything: auth/create_link makes the link.'
 
-/** What a user or the owner of the account mends; one account alone does not work. */
+/** The user or the owner of the account fixes these problems. They affect a single account. */
 const ofUsers: Readonly<Partial<Record<ErrorCode, string>>> = {
   ACCOUNT_RELINK_REQUIRED: linkAgain,
   ACCOUNT_SUSPENDED: 'The owner of the ad account has to settle that with the platform.',
@@ -14,7 +14,7 @@ const ofUsers: Readonly<Partial<Record<ErrorCode, string>>> = {
   OBJECT_NOT_FOUND: linkAgain,
 }
 
-/** What concerns every account of the platform, or may. */
+/** These problems affect, or may affect, every account of the platform. */
 const ofOperators: Readonly<Partial<Record<ErrorCode, string>>> = {
   UPSTREAM_BAD_RESPONSE: 'The platform answers in another shape: npm run admin -- drift --user <id>',
   UPSTREAM_RATE_LIMITED: 'Wait, then look at the access tier: this app asks for more than it may.',

@@ -1,4 +1,4 @@
-// The commands with which an operator looks at a deployment. What they need is loaded when one of them is called.
+// Commands with which an operator examines a deployment. Their code is loaded when a command runs.
 
 import { writeFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
@@ -96,7 +96,7 @@ function settings() {
   return environment === undefined ? {} : { environment }
 }
 
-/** On its own stream, so that what is printed can be handed on. */
+/** Progress goes to standard error, so that the output on standard output can be piped. */
 function progress(what: string): void {
   terminal().err(`… ${what}\n`)
 }

@@ -1,4 +1,4 @@
-// Whether the database answers, takes writes, and has the schema of this release.
+// Checks of the database: whether it responds, accepts writes, and has the schema of this release.
 
 import { hasUsedKey } from '../base/localKey.ts'
 import type { Config } from '../config/config.ts'

@@ -1,13 +1,13 @@
-// What the doctor is asked to look at.
+// Options of a doctor run.
 
 import type { Runtime } from '../base/runtime.ts'
 
 export interface Examination {
-  /** The machine's environment when nothing is given. */
+  /** Defaults to the environment of the process. */
   readonly environment?: Readonly<Record<string, string>>
   readonly runtime: Runtime
-  /** So many linked accounts are read, those that were linked last. */
+  /** The doctor reads at most this many linked accounts, the most recently linked first. */
   readonly mostAccounts: number
-  /** Is told what is being looked at. */
+  /** Receives the name of each check before it runs. */
   progress(what: string): void
 }

@@ -1,6 +1,6 @@
-// One look at a deployment, from its configuration to its linked accounts, from beside the service that may be running.
-// Nothing is changed but what a request would change at that moment: a token that is due is refreshed by the keeper, under
-// its lease.
+// Examines a deployment from its configuration to its linked accounts, in a process
+// next to the running service. The doctor changes nothing except what a request would
+// change: `TokenKeeper` refreshes a due token under its lease.
 
 import { platforms } from '@adrail/contract'
 import { assembleOutward, type Outward, sandboxed } from '../assembly.ts'
@@ -62,7 +62,7 @@ async function examineWith(config: Config, given: Examination, findings: Finding
     progress('secrets')
     findings.push(...(await checkSecrets(keyring, store)))
     const reached = await examinePlatforms(config, outward, given, findings)
-    // SQLite has no clock of its own: it would be compared with itself.
+    // SQLite has no clock of its own, so the check would compare the machine's clock with itself.
     const shared = config.databaseUrl === '' ? undefined : store
     findings.push(...(await checkClock(headers, runtime, shared)))
     if (store) {
@@ -89,12 +89,14 @@ async function openStoreIn(config: Config, findings: Finding[]): Promise<Store |
     findings.push(unreachable(error))
   }
   if (hasTables && !findings.some(isBroken)) return store
-  // What is stored cannot be read safely before that is mended.
+  // A faulty schema makes reading stored data unsafe.
   await store.close()
   return undefined
 }
 
-/** The platforms that answer, and take the app: only there do linked accounts tell more. */
+/**
+ * Returns the platforms that respond and accept the app. Only there do checks of linked accounts make sense.
+ */
 async function examinePlatforms(
   config: Config,
   outward: Outward,

@@ -1,18 +1,21 @@
-// What the doctor finds, one sentence at a time, and what all of it comes to.
+// Findings of the doctor, and the outcome of all of them.
 
-/** Ordered by how much it matters. A note asks for nothing; a warning will have to be looked at; what is broken keeps something from working for everybody. */
+/**
+ * The states are ordered by severity. A note requires no action, and a
+ * warning will require one. Something broken affects all users.
+ */
 export type State = 'ok' | 'note' | 'warning' | 'broken'
 
 export interface Finding {
-  /** Where it belongs, in the order of the list below. */
+  /** Reports list findings in the order of `areas`. */
   readonly area: Area
-  /** What was looked at, in a word that stays the same. */
+  /** The name of the check never changes. */
   readonly check: string
   readonly state: State
   readonly says: string
-  /** What to do about it; empty when there is nothing to do. */
+  /** The text recommends an action. It is empty when no action is needed. */
   readonly todo: string
-  /** Whose linked account it concerns. */
+  /** The finding concerns the linked account of this user. */
   readonly workspaceId?: string
   readonly userId?: string
 }
@@ -55,5 +58,5 @@ export function reportOf(findings: readonly Finding[], at: number): Report {
   }
 }
 
-/** 0 when all is well, 1 when something is broken, 2 when there are warnings alone. */
+/** The exit code is 0 without problems, 1 when something is broken, and 2 when there are only warnings. */
 export const exitCodes: Readonly<Record<Report['outcome'], number>> = { fine: 0, broken: 1, warnings: 2 }

@@ -1,14 +1,14 @@
-// API keys that have more than they name.
+// Checks for API keys with more scopes than they name.
 
 import { type ApiKey, hasImplicitLeads, isLive, listKeys } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { type Finding, note } from './finding.ts'
 
 const pageSize = 500
-/** More ids would hide the other findings. */
+/** A longer list of ids would hide the other findings. */
 const maxNamed = 10
 
-/** Keys from releases before the scope `leads` have it implicitly, because they could read leads with `read`. */
+/** Keys from releases without the scope `leads` have it implicitly, because `read` included leads there. */
 export async function checkKeys({ db }: Store, now: number): Promise<Finding[]> {
   const implicit: string[] = []
   let page: ApiKey[] = []

@@ -1,4 +1,4 @@
-// What can be told about each platform without any user: its hosts, the app, where users come back, versions, clocks.
+// Checks of each platform that need no user: hosts, app, redirect URI, version and clock.
 
 import type { Platform } from '@adrail/contract'
 import type { OnExchange, Outward } from '../assembly.ts'
@@ -15,11 +15,11 @@ import { broken, type Finding, note, ok, warning } from './finding.ts'
 const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const variableOf = { social: 'SOCIAL', search: 'SEARCH', pro: 'PRO' } as const
 
-/** What the platforms' answers said beside their bodies. */
+/** Collects information from the headers of platform responses. */
 export class Headers {
-  /** By how much a host's clock is ahead of ours, in milliseconds. */
+  /** The value is the host's clock minus the clock of this machine, in milliseconds. */
   readonly #aheadMs = new Map<string, number>()
-  /** Access tiers that the social platform named. */
+  /** The social platform reports these access tiers. */
   readonly tiers = new Set<string>()
   readonly #runtime: Runtime
 
@@ -47,7 +47,7 @@ export async function checkHosts(platform: Platform, { endpoints, upstream }: Ou
   const problems: Finding[] = []
   for (const origin of origins)
     try {
-      // Whatever the status: somebody answered.
+      // Any status proves that the host responds.
       await upstream.send({
         call: `${platform} host`,
         method: 'GET',
@@ -115,7 +115,10 @@ async function checkApp(platform: Platform, config: Config, { providers }: Outwa
 
 const again = "Run the doctor again in a moment; if it stays so, look at the platform's status page."
 
-/** A platform that knows the address asks people to sign in, or for consent; one that does not says so at once. */
+/**
+ * A platform that knows the redirect URI shows its sign-in or
+ * consent page. Otherwise it shows an error at once.
+ */
 async function checkRedirect(
   platform: Platform,
   config: Config,
@@ -152,10 +155,13 @@ function checkVersion(platform: Platform, { endpoints, times }: Outward): Findin
   return ok(platform, 'version', `Speaks version ${version}, ${left}.`)
 }
 
-/** Below the difference beyond which the service is not ready. */
+/** The doctor warns before the difference is large enough to make the service not ready. */
 const warnMs = 20_000
 
-/** The database's clock decides whether the service is ready. A platform's clock only shows which clock is wrong. */
+/**
+ * The database's clock decides whether the service is ready. A
+ * platform's clock only shows which clock is wrong.
+ */
 export async function checkClock(
   headers: Headers,
   runtime: Runtime,
@@ -182,7 +188,7 @@ export async function checkClock(
 
 const theDatabase = 'the database'
 
-/** Whether users reach the service where they are sent. */
+/** Verifies that the service responds at its public URL. */
 export async function checkService({ publicUrl }: Config, runtime: Runtime): Promise<Finding[]> {
   if (publicUrl === '') return []
   const upstream = makeUpstream(runtime, [publicUrl])

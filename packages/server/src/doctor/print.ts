@@ -1,4 +1,4 @@
-// The doctor's report for people, in eighty columns.
+// Formats the doctor's report for a terminal with 80 columns.
 
 import { areas, type Finding, type Report, type State } from './finding.ts'
 
@@ -34,7 +34,7 @@ function totals(findings: readonly Finding[]): string {
   return `${told.filter(Boolean).join(', ')}.`
 }
 
-/** Lines of whole words; one that is longer than a line has its own. */
+/** Wraps at spaces. A word that is longer than a line gets a line of its own. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {

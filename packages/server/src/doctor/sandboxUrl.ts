@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 
-/** The sandbox of the running service, unless another one is named. */
+/** Defaults to the sandbox of the running service. */
 export function sandboxUrlOf({ sandboxUrl, sandboxPort }: Config): string {
   return sandboxUrl || `http://127.0.0.1:${sandboxPort}`
 }

@@ -1,4 +1,4 @@
-// Whether what is sealed opens again: a canary through the vault, and the keys of everything that is stored.
+// Checks of encryption: a round trip of a test value through the vault, and the keys of all stored secrets.
 
 import type { Keyring } from '../base/keyring.ts'
 import { requireKnownSecrets, requireOpenSamples, UnknownKey } from '../linking/rewrap.ts'
@@ -33,7 +33,7 @@ function checkVault(keyring: Keyring): Finding {
 
 async function checkKeys(keyring: Keyring, store: Store): Promise<Finding[]> {
   const sealing = await sealingKeys(store.db)
-  // Written down before the first secret is.
+  // The service records a key before it encrypts the first secret with it.
   if (sealing.length === 0) return [ok('secrets', 'keys', 'The database contains no encrypted secrets yet.')]
   const unknown = sealing.some((id) => !keyring.ids.includes(id))
   try {

@@ -1,6 +1,6 @@
-// Where platforms tell of leads. A message is proven to be the platform's own, and then only makes the reading sooner: what it
-// says about a lead is not believed, and one that is lost is no loss; only that somebody took a lead back is. What comes too often from an address is refused before,
-// as for everything that needs no key.
+// Endpoints for lead notifications from platforms. A notification must be authenticated. It only makes the
+// next read happen sooner: its content is not trusted, and a lost one does no harm. Withdrawals are the
+// exception. The rate limit of endpoints without a key applies before authentication.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Platform } from '@adrail/contract'
@@ -16,7 +16,7 @@ import type { LeadNotice } from '../platforms/kit/provider.ts'
 
 const mostBytes = 64 * 1024
 const hourMs = 60 * 60 * 1000
-/** Platforms repeat a message that was not taken for a day and a half; what is older is somebody else's doing. */
+/** Platforms retry an unaccepted notification for a day and a half. An older one comes from someone else. */
 const oldestMs = 48 * hourMs
 
 export interface HookParts {
@@ -28,7 +28,8 @@ export interface HookParts {
 type Outcome = 'taken' | 'repeated' | 'forged' | 'old'
 
 export function addLeadHooks(routes: Routes, { linking, leads, metrics }: HookParts): void {
-  // By what was proven. It saves work and is no guard: a message that is taken twice changes nothing.
+  // The cache contains authenticated notifications. It only saves work:
+  // processing a notification twice changes nothing.
   const seen = new Memory<true>(linking.runtime, { keepMs: oldestMs, most: 50_000 })
 
   const end = (exchange: Exchange, platform: Platform, outcome: Outcome) => {
@@ -68,19 +69,19 @@ export function addLeadHooks(routes: Routes, { linking, leads, metrics }: HookPa
   }
 
   if (!takesCallbacks(linking, 'search')) return
-  /** The search platform signs nothing: an address that nobody can guess, and a key in the message. */
+  /** The search platform signs nothing. The secret address and a key in the message authenticate it. */
   routes.post('/hooks/search/:token', async (exchange) => {
     const body = await collect(exchange.request, mostBytes)
     const hook = await leads.hook(exchange.parameters['token'] ?? '')
     const message = messageIn(body)
     if (!hook || !isSame(message.key, hook.key)) return end(exchange, 'search', 'forged')
-    // A message that does not say when is taken as a new one.
+    // A message without a time counts as new.
     const at = message.at ?? linking.times.search()
     return await take(exchange, 'search', body, { subjects: [hook.subject], at })
   })
 }
 
-/** Platforms sign what they send, not that it makes sense: a database refuses some characters. */
+/** A valid signature does not guarantee well-formed ids, and a database rejects some characters. */
 function isId(text: string): boolean {
   return /^[\w:.-]{1,200}$/.test(text)
 }

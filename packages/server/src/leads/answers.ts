@@ -1,4 +1,4 @@
-// The answers of leads: what is kept of them, and for what is not, what the platform still says.
+// Loads the answers of leads: stored answers from the database, all others from the platform.
 
 import type { ErrorCode, Platform } from '@adrail/contract'
 import { isWithdrawn, type StoredLead } from '../store/leads.ts'
@@ -7,13 +7,13 @@ import { needsPerson } from './needsPerson.ts'
 import { readings } from './readings.ts'
 import type { LeadContent, LeadReading } from './readLead.ts'
 
-/** What was filled in, or what a person has to mend before it can be had. */
+/** A problem is an error code of a failure that only the user can fix. */
 export type Answers = { readonly content: LeadContent } | { readonly problem: ErrorCode }
 type Found = readonly [leadId: string, answers: Answers]
 
 /**
- * By the lead's id. Those that are neither kept nor given out any more are not there. Fails with whatever may pass: told as
- * missing, they would be missed for good by whoever reads each lead once.
+ * Returns answers by lead id. A lead is absent if neither adrail nor the platform has its answers. Throws on
+ * transient errors: a caller that reads each lead once would otherwise lose the answers for good.
  */
 export async function answersOf(
   parts: LeadParts,
@@ -23,18 +23,21 @@ export async function answersOf(
   for (const lead of leads) {
     if (lead.content === '') continue
     const cell = { workspaceId: lead.workspace_id, table: 'leads', id: lead.id, column: 'content' } as const
-    // Written by the shape that it is read with, in keep.ts.
+    // `keepLeads` wrote this JSON with the same type.
     const content = JSON.parse(parts.linking.vault.open(cell, lead.content)) as LeadContent
     answers.set(lead.id, { content })
   }
-  // What somebody took back is not asked for, whoever still has it.
+  // Withdrawn answers are not requested, even if the platform still has them.
   const missing = leads.filter((lead) => lead.content === '' && !isWithdrawn(lead))
   for (const [platform, some] of Map.groupBy(missing, (lead) => lead.platform))
     for (const [id, found] of await askAgain(parts, platform, some)) answers.set(id, found)
   return answers
 }
 
-/** Nothing is kept of it. A connection that waits for a person must not keep the leads of all others from being read. */
+/**
+ * Fetches answers without storing them. A connection that needs
+ * user action must not block the leads of others.
+ */
 async function askAgain(
   { accounts }: LeadParts,
   platform: Platform,
@@ -44,7 +47,7 @@ async function askAgain(
   if (first === undefined) return []
   try {
     const { connector } = await accounts.connect(first.workspace_id, first.user_id, platform)
-    // The table's own entry, which is for this platform's connector.
+    // The table's entry for a platform matches the platform's connector.
     const reading = readings[platform] as LeadReading<typeof connector>
     const subject = reading.subjectOf(connector)
     const known = leads
@@ -53,7 +56,8 @@ async function askAgain(
     const again = known.length === 0 ? [] : await reading.again(connector, known)
     const found = new Map(again.map(({ upstreamId, content }) => [upstreamId, content]))
     return leads.flatMap(({ id, account_id, upstream_id }): Found[] => {
-      // Of what was linked before: only linked again could it be asked for.
+      // The lead belongs to an account that was linked before. Only
+      // linking that account again makes it readable.
       if (account_id !== subject) return [[id, { problem: 'ACCOUNT_NOT_LINKED' }]]
       const content = found.get(upstream_id)
       return content === undefined ? [] : [[id, { content }]]

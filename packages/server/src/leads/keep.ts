@@ -1,5 +1,5 @@
-// What was read becomes ours: each lead once, in the order of arrival, its answers sealed. An event is sent for each lead that was
-// submitted since its account was first linked in the workspace.
+// Stores leads that were read: each once, in order of arrival, with encrypted answers. Emits an event
+// for each lead that was submitted since its account was first linked in the workspace.
 
 import { makeId } from '../base/runtime.ts'
 import { appendNumbered, makeEvent } from '../events/tell.ts'
@@ -13,17 +13,17 @@ import { keptMs } from './readings.ts'
 import { type ReadLead, withFormName } from './readLead.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** So long after the platform forgot a lead it cannot come again. */
+/** After this time, the platform cannot return a lead again that it has deleted. */
 const afterwardsMs = 7 * dayMs
 const mostAtOnce = 100
 
-/** Somebody else reads the source by now, or it has ended. */
+/** Another process has the lease of the source by now, or the source has ended. */
 export class NotHeld extends Error {}
 
-/** Names of forms by their ids. */
+/** The map contains form names by id. */
 type FormNames = () => Promise<ReadonlyMap<string, string> | undefined>
 
-/** Keeps what is new of it, oldest first; how many that was. `formNames` says what forms are called where leads do not. */
+/** Stores new leads, oldest first, and returns their number. `formNames` loads the names that leads lack. */
 export async function keepLeads(
   parts: LeadParts,
   source: LeadSource,
@@ -33,7 +33,8 @@ export async function keepLeads(
   formNames: FormNames,
 ): Promise<number> {
   const oldest = now - keptMs(source.platform)
-  // Each once: lists can shift between two pages, and one that is told twice must not keep all others out.
+  // Lists can shift between two pages. A lead that is returned twice
+  // must not prevent all others from being stored.
   const once = new Map(found.map((lead) => [lead.upstreamId, lead])).values()
   const inTime = [...once].filter(({ submittedAt }) => submittedAt > oldest)
   inTime.sort((a, b) => a.submittedAt - b.submittedAt || (a.upstreamId < b.upstreamId ? -1 : 1))
@@ -42,11 +43,11 @@ export async function keepLeads(
   for (let from = 0; from < inTime.length; from += mostAtOnce) {
     const leads = await unknownOf(parts, source, inTime.slice(from, from + mostAtOnce))
     if (leads.length === 0) continue
-    // A request of its own, so only where there is a new lead.
+    // Loading the names costs a request, so it happens only if there is a new lead.
     names ??= await formNames()
     const named = leads.map((lead) => withFormName(lead, names))
     kept += await keepSome(parts, source, hold, named, now)
-    // A caller who asked for them may wait for this.
+    // A caller may be waiting for this work.
     await parts.linking.runtime.turn()
   }
   return kept
@@ -72,7 +73,7 @@ async function keepSome(
   const { store, runtime, vault } = linking
   const { id: sourceId, workspace_id: workspaceId, user_id: userId, platform } = source
   return await store.db.transaction().execute(async (transaction) => {
-    // Holds the source until the end, so that nobody else finds the same ones new.
+    // Updating the row locks the source until the commit, so that no other process stores the same leads.
     if (!(await updateHeldSource(transaction, hold, { lease_owner: hold.lease_owner }))) throw new NotHeld()
     const known = await knownLeads(
       transaction,
@@ -128,7 +129,7 @@ async function keepSome(
   })
 }
 
-/** Which new leads of a source an event is sent for. */
+/** Returns a predicate for the new leads for which an event is emitted. */
 async function sentLeads(
   transaction: Db,
   source: LeadSource,
@@ -142,7 +143,8 @@ async function sentLeads(
     source,
     earlier.map(({ upstreamId }) => upstreamId),
   )
-  // Of the very second of the link no one knows the order: another user's source may have received it after the link.
+  // The order within the second of linking is unknown: another user's
+  // source may have received such a lead after the link.
   const surelyEarlier = earlier.filter(({ submittedAt }) => submittedAt < linked_at)
   const beside = await receivedBeside(
     transaction,

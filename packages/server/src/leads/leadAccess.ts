@@ -1,4 +1,4 @@
-// Leads as operations see them: brought up to date when asked for, and told with their answers.
+// Leads for operations: refreshed on demand, and returned with their answers.
 
 import type { Platform } from '@adrail/contract'
 import { HookAddresses } from '../linking/hookAddresses.ts'
@@ -16,16 +16,16 @@ import type { LeadParts } from './leadParts.ts'
 import type { LeadReader } from './reader.ts'
 import { withdrawLeads } from './withdraw.ts'
 
-/** What was read so lately need not be read again for somebody who asks. */
+/** A source that was read less than this ago is not read again on demand. */
 const freshMs = 60_000
 
 export interface ToldLead {
   readonly lead: StoredLead
-  /** Absent when nobody has them any more. */
+  /** Absent if neither adrail nor the platform has the answers. */
   readonly answers?: Answers
 }
 
-/** The address that a form is given, and what it has to say there. */
+/** A form sends its notifications to this URL, with this key. */
 export interface Webhook {
   readonly url: string
   readonly key: string
@@ -37,7 +37,7 @@ export class Leads {
   readonly #readsSoon: boolean
   readonly #addresses: HookAddresses
 
-  /** Whoever does not read soon leaves what was made due to the processes that do. */
+  /** A process that is not a reader leaves due sources to the processes that are. */
   constructor(parts: LeadParts, reader: LeadReader, { readsSoon }: { readonly readsSoon: boolean }) {
     this.#parts = parts
     this.#reader = reader
@@ -46,7 +46,7 @@ export class Leads {
     this.#addresses = new HookAddresses(store, vault, runtime)
   }
 
-  /** The linked platforms of a user whose leads are read, brought up to date. */
+  /** Returns the lead sources of a user after reading stale ones. */
   async sources(workspaceId: string, userId: string, platform?: Platform): Promise<LeadSource[]> {
     const { store, readsLeads } = this.#parts.linking
     if (!readsLeads) return []
@@ -61,12 +61,11 @@ export class Leads {
     return await asked()
   }
 
-  /** In the order in which they came. */
   async after(workspaceId: string, userId: string, asked: LeadsAsked, limit: number): Promise<StoredLead[]> {
     return await leadsAfter(this.#parts.linking.store.db, workspaceId, userId, asked, limit)
   }
 
-  /** From the last submitted on. */
+  /** Leads are sorted by submission time, latest first. */
   async newestFirst(
     workspaceId: string,
     userId: string,
@@ -76,7 +75,6 @@ export class Leads {
     return await leadsNewestFirst(this.#parts.linking.store.db, workspaceId, userId, asked, limit)
   }
 
-  /** Those of the given ids that the user has. */
   async findAll(workspaceId: string, userId: string, ids: readonly string[]): Promise<StoredLead[]> {
     return await findLeads(this.#parts.linking.store.db, workspaceId, userId, ids)
   }
@@ -89,14 +87,16 @@ export class Leads {
     })
   }
 
-  /** A platform said that there is something new: it is read soon, and nothing of what was said is believed. */
+  /**
+   * Reads the subjects soon after a platform's notification. The content of the notification is not trusted.
+   */
   async hurry(platform: Platform, subjects: readonly string[]): Promise<void> {
     const { db } = this.#parts.linking.store
     for (const subject of new Set(subjects)) await hurrySubject(db, platform, subject)
     if (this.#readsSoon) this.#reader.hurry()
   }
 
-  /** A platform said that people took back what they had filled in: of that nothing is kept. */
+  /** Erases leads after a platform's notification that people withdrew them. */
   async withdraw(
     platform: Platform,
     subjects: readonly string[],
@@ -105,13 +105,16 @@ export class Leads {
     for (const subject of subjects) await withdrawLeads(this.#parts, platform, subject, upstreamIds)
   }
 
-  /** Whom the address of a form belongs to, and the key that its messages must bring. */
+  /** Returns the subject of a form's address, and the key that its messages must contain. */
   async hook(token: string): Promise<{ readonly subject: string; readonly key: string } | undefined> {
     const source = await this.#addresses.find(token)
     return source && { subject: source.subject, key: this.#keyOf(source) }
   }
 
-  /** Where forms of the source have to tell of leads; nothing where the platform has one address for all. */
+  /**
+   * Returns where forms of the source send notifications, or
+   * undefined if the platform has one address for all.
+   */
   async webhookOf(source: LeadSource): Promise<Webhook | undefined> {
     if (source.platform !== 'search') return undefined
     const { publicUrl } = this.#parts.linking
@@ -126,7 +129,7 @@ export class Leads {
 
   #isStale({ platform, read_at, problem, look_at }: LeadSource): boolean {
     const now = this.#parts.linking.times[platform]()
-    // What a person has to mend is not tried at every call.
+    // A problem that needs user action is not retried on every call.
     if (problem !== '') return look_at <= now
     return read_at === null || now - read_at >= freshMs || now < read_at
   }

@@ -1,4 +1,4 @@
-// What reading leads needs; made once, by app.ts.
+// Shared dependencies of the lead code, assembled once at startup.
 
 import type { Accounts } from '../linking/accounts.ts'
 import type { Linking } from '../linking/linking.ts'
@@ -6,6 +6,6 @@ import type { Linking } from '../linking/linking.ts'
 export interface LeadParts {
   readonly linking: Linking
   readonly accounts: Accounts
-  /** How long answers are kept; 0 for not at all. */
+  /** Answers are stored for this many days. With 0 they are never stored. */
   readonly keepDays: number
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../base/errors.ts'
 
-/** What only a person can mend, such as an account that has to be linked again; anything else may pass by itself. */
+/** Such an error, for example a revoked consent, needs user action. All other errors are transient. */
 export function needsPerson(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.status < 500
 }

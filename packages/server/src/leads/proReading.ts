@@ -1,4 +1,4 @@
-// Leads of the professional network: two readings of the account, those of ads and the test leads.
+// Reads leads of LinkedIn with two queries of the account: one for leads of ads, one for test leads.
 
 import type { ProConnector } from '../platforms/pro/connector.ts'
 import type { LeadRow } from '../platforms/pro/rows.ts'
@@ -64,7 +64,7 @@ function leadOf(row: LeadRow, connector: ProConnector, groups: ReadonlyMap<strin
 
 type Answer = NonNullable<LeadRow['formResponse']['answers']>[number]
 
-/** The platform's own name of a field first: the others are in the language of whoever made the form. */
+/** Prefers the platform's name of a field: the other names are in the language of the form's author. */
 function fieldOf({ questionId, answerDetails }: Answer, { form }: LeadRow): LeadField {
   const question = form?.content?.questions?.find((each) => each.questionId === questionId)
   const label = wordsIn(question?.question?.localized)
@@ -81,7 +81,7 @@ function fieldOf({ questionId, answerDetails }: Answer, { form }: LeadRow): Lead
   }
 }
 
-/** The first of the languages that a text is there in. */
+/** Returns the first translation of a localized text. */
 function wordsIn(localized: unknown): string {
   const [first] = typeof localized === 'object' && localized !== null ? Object.values(localized) : []
   return typeof first === 'string' ? first : ''

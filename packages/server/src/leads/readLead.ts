@@ -1,6 +1,6 @@
-// A lead as it was read, whichever platform it came from.
+// Leads as read from any platform, and the adapter that each platform implements.
 
-/** Nothing of it is kept other than sealed. */
+/** The content is stored only in encrypted form. */
 export interface LeadContent {
   readonly formName: string
   readonly clickId: string
@@ -15,7 +15,7 @@ export interface LeadField {
 }
 
 export interface ReadLead {
-  /** The platform's own id. */
+  /** The id is the platform's own. */
   readonly upstreamId: string
   readonly accountId: string
   readonly formId: string
@@ -27,28 +27,31 @@ export interface ReadLead {
   readonly content: LeadContent
 }
 
-/** Which lead is asked for again, by what is known of it. */
+/** The key suffices to fetch a stored lead again. */
 export interface KnownLead {
   readonly upstreamId: string
   readonly submittedAt: number
 }
 
-/** How the leads of one platform are read. */
+/** Each platform has one adapter. */
 export interface LeadReading<Connector> {
-  /** The platform gives out nothing that is older. */
+  /** The platform returns no leads that are older. */
   readonly keepDays: number
-  /** How far back is read again each time: platforms tell of some leads late. */
+  /** Every poll reads this much of the past again, because platforms return some leads late. */
   readonly overlapMs: number
   readonly everyMs: number
-  /** What leads are told by there: the page, or the account. Each lead has it as its account. */
+  /** The subject groups leads at the platform: a page or an account. Each lead has it as its account. */
   subjectOf(connector: Connector): string
-  /** All leads that were submitted from one time to another; others may come along. */
+  /** Returns all leads submitted in the period. The result may contain other leads too. */
   since(connector: Connector, from: number, until: number): Promise<ReadLead[]>
-  /** Some leads again, as far as the platform still has them. */
+  /** Fetches leads again that the platform still has. The result may contain other leads too. */
   again(connector: Connector, leads: readonly KnownLead[]): Promise<ReadLead[]>
-  /** Names of forms by their ids, where leads come without. */
+  /** Returns form names by id, for platforms whose leads lack the name. */
   formNames?(connector: Connector): Promise<ReadonlyMap<string, string>>
-  /** Asks the platform to tell of new leads at an address of ours, and at an earlier one no more, where that is done for each connection. */
+  /**
+   * Subscribes adrail's address to notifications about new leads, and removes an earlier
+   * address. Exists where the platform requires a subscription per connection.
+   */
   subscribe?(connector: Connector, address: string, earlier: string): Promise<void>
 }
 
@@ -60,7 +63,7 @@ export function withFormName<Lead extends Pick<ReadLead, 'formId' | 'content'>>(
   return { ...lead, content: { ...lead.content, formName } }
 }
 
-/** The words for what most forms ask, by those of the platforms. */
+/** Platforms have different names for the same standard question. */
 const names: Readonly<Record<string, string>> = {
   PHONE_NUMBER: 'PHONE',
   COMPANY_NAME: 'COMPANY',

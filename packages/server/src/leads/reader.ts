@@ -1,5 +1,5 @@
-// Reads the leads of every connection again and again, each time from a while before where it had come to, so that none is
-// missed; whatever a platform tells of its own accord only makes it sooner.
+// Polls the leads of every connection. Each poll overlaps the previous one, so that no lead
+// is missed. Notifications from platforms only make a poll happen sooner.
 
 import { type Platform, platforms } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
@@ -28,13 +28,13 @@ import { readings } from './readings.ts'
 import type { LeadReading } from './readLead.ts'
 
 export const readLeadsEveryMs = 5000
-/** Of each platform: most of the time is spent waiting for it. */
+/** The limit applies per platform. Most of the time is spent waiting for the platform. */
 const connectionsAtOnce = 4
 const leaseMs = 30_000
 const renewEveryMs = 10_000
-/** What came within the last minutes may have come beside later ones that are not to be seen yet. */
+/** In the last minutes, a lead may appear after later ones. */
 const unsettledMs = 5 * 60_000
-/** What only a person can mend is not tried every few minutes. */
+/** A problem that only the user can fix is not retried every few minutes. */
 const blockedMs = 60 * 60_000
 
 export class LeadReader {
@@ -47,7 +47,9 @@ export class LeadReader {
   )
   readonly #flights = new Flights()
   readonly #missing: MissingBeside
-  /** Sources whose leads a write of ours created, by whose they are. */
+  /**
+   * A write of this process created leads for these sources. The key has the workspace, user and platform.
+   */
   readonly #created = new Map<string, () => Promise<void>>()
   #isHurrying = false
 
@@ -56,12 +58,12 @@ export class LeadReader {
     this.#missing = missingLeads(parts.linking)
   }
 
-  /** Reads what is due. */
+  /** Reads all due sources. */
   round(): Promise<void> {
     return this.#parts.linking.readsLeads ? this.#rounds.run() : Promise.resolve()
   }
 
-  /** Reads soon what was just made due, also when a round is under way that has passed it already. */
+  /** Polls soon, even if the running poll has already passed a source that just became due. */
   hurry(): void {
     if (this.#isHurrying) return
     this.#isHurrying = true
@@ -71,7 +73,10 @@ export class LeadReader {
     })
   }
 
-  /** A write of ours created leads. If the process dies before the next round, the next reading by the clock finds them. */
+  /**
+   * Schedules a read after a write created leads. If the process dies
+   * first, the next regular poll finds the leads.
+   */
   readSoon(workspaceId: string, userId: string, platform: Platform): void {
     const { store, readsLeads } = this.#parts.linking
     if (!readsLeads) return
@@ -81,7 +86,7 @@ export class LeadReader {
     })
   }
 
-  /** Makes sources due whose leads were created here, for whichever process reads them. */
+  /** Makes requested sources due. Any process with lead reading then reads them. */
   passOn(): Promise<void> {
     return this.#passing.run()
   }
@@ -93,7 +98,7 @@ export class LeadReader {
     }
   }
 
-  /** After a clock was turned nothing waits for a time of before. */
+  /** Polls after a clock jump. Sources that are due too far in the future become due at once. */
   async roundAfterTurn(): Promise<void> {
     const { store, times, runtime } = this.#parts.linking
     for (const platform of platforms) {
@@ -118,27 +123,28 @@ export class LeadReader {
       await severalAtOnce(runtime, due, connectionsAtOnce, isOver, (source) => this.read(source))
       return due.length
     }
-    // Platforms beside each other: one that is slow keeps the others from nothing.
+    // Platforms are polled in parallel, so that a slow one does not delay the others.
     await Promise.all(
       platforms.map((platform) => inPieces(runtime.rest, (most) => readSome(platform, most), isOver)),
     )
   }
 
-  /** Reads one source to its end, once for all who ask meanwhile. */
+  /** Reads one source completely. Concurrent calls for the same source share one read. */
   async read(source: LeadSource): Promise<void> {
     await this.#flights.share(source.id, () => this.#readAlone(source))
   }
 
-  /** Unless another process does. What goes wrong is written down with the source. */
+  /** Does nothing while another process has the lease. Errors are recorded in the source's row. */
   async #readAlone({ id }: LeadSource): Promise<void> {
     const { store, runtime } = this.#parts.linking
     const hold = { id, lease_owner: runtime.randomBytes(12).toString('hex') }
-    // Another page or account may have been linked since it was found due: what counts is what is held.
+    // The user may have linked another page or account since the
+    // source became due. The leased row is current.
     const held = await leaseSource(store.db, store.clock, hold, leaseMs)
     if (!held) return
     let renewal: Promise<unknown> = Promise.resolve()
     const stop = runtime.every(renewEveryMs, () => {
-      // One that fails is no harm: what is written asks for the hold first.
+      // A failed renewal does no harm: every write checks the lease first.
       renewal = renewSource(store.db, store.clock, hold, leaseMs).catch(() => {})
     })
     try {
@@ -152,7 +158,10 @@ export class LeadReader {
     }
   }
 
-  /** A source that an earlier release began, or gave another subject, does not say yet which leads are sent as events. */
+  /**
+   * Adds the event range to a source from an earlier release, or to
+   * one that such a release gave another subject.
+   */
   async #begun(source: LeadSource, hold: SourceHold): Promise<LeadSource> {
     if (source.events_subject === source.subject) return source
     const { linking } = this.#parts
@@ -166,10 +175,10 @@ export class LeadReader {
     const { workspace_id, user_id, platform } = source
     const now = linking.times[platform]()
     const { connector } = await accounts.connect(workspace_id, user_id, platform)
-    // The table's own entry, which is for this platform's connector.
+    // The table's entry for a platform matches the platform's connector.
     const reading = readings[platform] as LeadReading<typeof connector>
     if (reading.subjectOf(connector) !== source.subject) return await beginOther(linking, source)
-    // Whoever is told of a lead from here on has it read again.
+    // A notification from now on resets this time, and the source is read again.
     const begun = now + leaseMs
     if (!(await updateHeldSource(linking.store.db, hold, { look_at: begun }))) throw new NotHeld()
     const address = `${linking.publicUrl}/hooks/${platform}`
@@ -186,7 +195,7 @@ export class LeadReader {
       now,
       async () => await reading.formNames?.(connector),
     )
-    // Never back: a clock may be.
+    // The position never moves back, even if the clock does.
     const read_until = Math.max(source.read_until, now - unsettledMs)
     const isHeld = await finishReading(linking.store.db, hold, begun, now + reading.everyMs, {
       told: Number(told),
@@ -200,7 +209,10 @@ export class LeadReader {
     if (isHeld && kept > 0) linking.log.info('leads.read', { platform, leads: kept })
   }
 
-  /** Whether the platform tells of leads by itself from now on. Without that they come a few minutes later. */
+  /**
+   * Returns whether the platform sends notifications of leads.
+   * Without them, leads arrive a few minutes later.
+   */
   async #subscribe(subscribe: () => Promise<void> | undefined): Promise<boolean> {
     const { publicUrl, sandboxed, log } = this.#parts.linking
     if (!publicUrl.startsWith('https://') && sandboxed.length === 0) return false

@@ -1,4 +1,4 @@
-// How leads are read, by platform.
+// Registry of lead adapters by platform.
 
 import type { Platform } from '@adrail/contract'
 import type { Connectors } from '../platforms/connectors.ts'
@@ -15,7 +15,7 @@ export const readings: { readonly [Name in Platform]: LeadReading<Connectors[Nam
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** How long the platform gives a lead out. */
+/** The platform returns a lead for this long after its submission. */
 export function keptMs(platform: Platform): number {
   return readings[platform].keepDays * dayMs
 }

@@ -1,5 +1,5 @@
-// Answers are kept for a while and then erased; leads are forgotten once no platform tells of them any more, and at once
-// with their connection.
+// Retention of leads. Answers are erased after a configured time. A lead is deleted when no
+// platform can return it any more, and immediately when its connection ends.
 
 import { platforms } from '@adrail/contract'
 import { inPieces } from '../base/pieces.ts'

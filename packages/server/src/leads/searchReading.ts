@@ -1,4 +1,5 @@
-// Leads of the search platform: one query over the account, and one for the names of forms where there is a new lead.
+// Reads leads of the search platform: one query for the account, and
+// one for the form names if there is a new lead.
 
 import type { SearchConnector } from '../platforms/search/connector.ts'
 import type { LeadRow } from '../platforms/search/rows.ts'
@@ -9,7 +10,7 @@ const dayMs = 24 * 60 * minuteMs
 
 export const searchLeads: LeadReading<SearchConnector> = {
   keepDays: 60,
-  // Some are told of a day late.
+  // The platform returns some leads a day late.
   overlapMs: 3 * dayMs,
   everyMs: 15 * minuteMs,
 
@@ -29,13 +30,13 @@ export const searchLeads: LeadReading<SearchConnector> = {
   formNames,
 }
 
-/** As search/get_lead_forms names them. */
+/** The names match those of search/get_lead_forms. */
 async function formNames(connector: SearchConnector): Promise<ReadonlyMap<string, string>> {
   const forms = await connector.leadForms()
   return new Map(forms.map(({ id, name, leadFormAsset }) => [id, name || leadFormAsset.businessName]))
 }
 
-/** The day before, so that no time zone hides a lead. */
+/** The filter starts one day earlier, so that no time zone hides a lead. */
 function dateBefore(instant: number): string {
   return new Date(Math.max(0, instant - dayMs)).toISOString().slice(0, 10)
 }
@@ -53,7 +54,7 @@ function leadOf(row: LeadRow, connector: SearchConnector): ReadLead {
     formId: lastPart(row.asset, '/'),
     campaignId: lastPart(row.campaign ?? '', '/'),
     adGroupId: lastPart(row.adGroup ?? '', '/'),
-    // An ad is named with its ad group: `customers/1/adGroupAds/2~3`.
+    // An ad's resource name includes its ad group: `customers/1/adGroupAds/2~3`.
     adId: lastPart(row.adGroupAd ?? '', '~'),
     submittedAt: Date.parse(row.submissionDateTime.replace(' ', 'T')),
     isTest: false,

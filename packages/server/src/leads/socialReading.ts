@@ -1,4 +1,4 @@
-// Leads of the social platform: form by form, with the token of the page.
+// Reads leads of the social platform, form by form, with the page token.
 
 import { ServiceError } from '../base/errors.ts'
 import type { SocialConnector } from '../platforms/social/connector.ts'
@@ -20,9 +20,10 @@ export const socialLeads: LeadReading<SocialConnector> = {
     )
     const found: ReadLead[] = []
     for (const form of forms) {
-      // One second earlier: the platform counts whole seconds, and means later ones.
+      // The platform compares whole seconds and returns only later
+      // ones, so the filter starts one second earlier.
       const rows = await connector.leads.since(form.id, from / 1000 - 1)
-      // No word in a lead tells that it is a test; it comes without an ad, as others do.
+      // No field marks a lead as a test lead. A test lead has no ad, but neither do some real leads.
       const tests = rows.some(({ ad_id }) => ad_id === undefined)
         ? await connector.leads.testIds(form.id)
         : new Set<string>()
@@ -40,7 +41,7 @@ export const socialLeads: LeadReading<SocialConnector> = {
   subscribe: (connector) => connector.leads.subscribe(),
 }
 
-/** A lead that the platform has forgotten is not there. */
+/** Returns undefined when the platform has deleted the lead. */
 async function ifThere(asked: Promise<LeadRow>): Promise<LeadRow | undefined> {
   try {
     return await asked

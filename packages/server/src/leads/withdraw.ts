@@ -1,5 +1,5 @@
-// Somebody took back what they had filled in: its answers are erased here too, and the workspace is told, because it may
-// have a copy.
+// Handles leads that people withdrew: erases the answers, and emits
+// an event because the workspace may have a copy.
 
 import type { Platform } from '@adrail/contract'
 import { makeEvent, tell } from '../events/tell.ts'
@@ -7,7 +7,7 @@ import { rereadSubject } from '../store/leadSources.ts'
 import { leadsNamed, withdrawLead } from '../store/leads.ts'
 import type { LeadParts } from './leadParts.ts'
 
-/** Leads by the platform's own ids, of everybody who has them of the page or account. What is unknown here needs nothing. */
+/** Withdraws the leads from every source of the page or account. Unknown ids are ignored. */
 export async function withdrawLeads(
   { linking: { store, runtime } }: LeadParts,
   platform: Platform,
@@ -15,11 +15,12 @@ export async function withdrawLeads(
   upstreamIds: readonly string[],
 ): Promise<void> {
   if (upstreamIds.length === 0) return
-  // First, so that none is kept after this that the platform gave out before.
+  // The reread comes first, so that no process stores a copy that
+  // the platform returned before the withdrawal.
   await rereadSubject(store.db, platform, subject)
   for (const lead of await leadsNamed(store.db, platform, subject, upstreamIds))
     await store.db.transaction().execute(async (transaction) => {
-      // Told once, however often the platform says it.
+      // The event is emitted once, however often the platform repeats the notification.
       if (!(await withdrawLead(transaction, lead.id))) return
       const data = { leadId: lead.id, platform, formId: lead.form_id, campaignId: lead.campaign_id }
       await tell(transaction, lead.workspace_id, [makeEvent(runtime, 'lead.withdrawn', lead.user_id, data)])

@@ -1,4 +1,4 @@
-// From a user, or from what was pinned, to a connector: an ad account that can be worked on.
+// Resolves a user, or a pinned account, to a connector for the ad account.
 
 import type { Platform } from '@adrail/contract'
 import type { Connectors } from '../platforms/connectors.ts'
@@ -7,32 +7,33 @@ import { keepCredential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
 import type { Connections } from './connect.ts'
 
-/** Makes the connector of a platform for one connection. */
 export type MakeConnector = { readonly [Name in Platform]: (connected: Connected<Name>) => Connectors[Name] }
 
 export interface LinkedAccount<Name extends Platform> {
   readonly connector: Connectors[Name]
   readonly pin: Pin<Name>
-  /** Whether the user is linked to it, or was when something was planned for it. */
+  /** The value is false when only the pinned credential still reaches the account. */
   readonly isOwn: boolean
 }
 
 export interface Accounts {
-  /** The account that a user is linked to now; fails with 409 when there is none, or when it needs a new consent. */
+  /** Throws a 409 error when the user is not linked, or when the connection needs a new consent. */
   connect<Name extends Platform>(
     workspaceId: string,
     userId: string,
     platform: Name,
   ): Promise<LinkedAccount<Name>>
-  /** The account that was pinned; nothing when no credential reaches it any more. */
+  /** Returns undefined when no credential reaches the pinned account any more. */
   reconnect<Name extends Platform>(
     workspaceId: string,
     userId: string,
     pin: Pin<Name>,
   ): Promise<LinkedAccount<Name> | undefined>
-  /** Whether the user is still linked to the account that was pinned. */
   isLinked(workspaceId: string, userId: string, pin: Pin): Promise<boolean>
-  /** Whether its credential is still there; a credential that open writes work with is not discarded. In a transaction. */
+  /**
+   * Locks the credential of a pin in the transaction, so that it is not discarded before
+   * the write is recorded. Returns false when the credential is gone.
+   */
   keep(transaction: Db, pin: Pin): Promise<boolean>
 }
 

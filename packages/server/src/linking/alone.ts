@@ -1,5 +1,5 @@
-// One holder at a time across all processes. A lease is short and renewed while its holder works: slow platforms do not
-// outlast it, and a holder that dies keeps the others waiting for some seconds only.
+// Credential leases: one holder at a time across all processes. A lease is short and renewed while its holder
+// works. A slow platform does not outlast it, and a dead holder blocks other processes for seconds only.
 
 import { leaseCredential, releaseCredential } from '../store/credentials.ts'
 import type { Linking } from './linking.ts'
@@ -7,7 +7,7 @@ import type { Linking } from './linking.ts'
 const leaseMs = 10_000
 const renewEveryMs = 3000
 
-/** Does the work as the only one who works on this credential; nothing when somebody else does. */
+/** Runs the work under the credential's lease. Returns undefined when another holder has the lease. */
 export async function alone<Result>(
   { store, runtime }: Linking,
   credentialId: string,
@@ -18,16 +18,16 @@ export async function alone<Result>(
   if (!(await lease())) return undefined
   let renewal: Promise<unknown> = Promise.resolve()
   const stop = runtime.every(renewEveryMs, () => {
-    // One that fails is no harm: what is written compares versions first.
+    // A failed renewal does no harm: every write compares versions first.
     renewal = lease().catch(() => {})
   })
   try {
     return await work()
   } finally {
     stop()
-    // A renewal that is still on its way would take the lease again, for nobody.
+    // A renewal still in flight would take the lease again after the release.
     await renewal
-    // One that cannot be released ends by itself.
+    // A lease that cannot be released expires.
     await releaseCredential(store.db, credentialId, owner).catch(() => {})
   }
 }

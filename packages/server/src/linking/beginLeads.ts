@@ -1,5 +1,5 @@
-// Connections as sources of leads: begun with the connection, and gone on with when it is linked anew. Leads from before the first
-// link of an account in the workspace are listed, and no event is sent for them.
+// Lead sources: created with a connection, and continued when the user links it again. Leads from before
+// the first link of an account in the workspace are listed, but no event is sent for them.
 
 import type { Platform } from '@adrail/contract'
 import { makeId } from '../base/runtime.ts'
@@ -18,7 +18,10 @@ import { newHook } from './hookAddresses.ts'
 import { MissingBeside } from './keptBeside.ts'
 import { type Linking, timeAt } from './linking.ts'
 
-/** Has the leads of a connection read from now on. Linked anew to the same, it goes on where it was. */
+/**
+ * Starts reading the leads of a connection. If the user links the
+ * same account again, reading resumes where it was.
+ */
 export async function beginLeads(
   linking: Linking,
   db: Db,
@@ -29,7 +32,7 @@ export async function beginLeads(
   if (!linking.readsLeads) return
   const { runtime, vault } = linking
   const { workspace_id, user_id } = linked
-  // Links are made for these names only.
+  // Links exist for these names only.
   const platform = linked.platform as Platform
   const earlier = await findSource(db, workspace_id, user_id, platform)
   if (earlier) {
@@ -38,7 +41,7 @@ export async function beginLeads(
       await keepPosition(db, linked, null)
       await keepReceived(db, linked, null)
     }
-    // Another page or account has leads of its own, of which none was read.
+    // Another page or account has its own leads, and none of them was read.
     const anew = {
       subject,
       read_until: 0,
@@ -47,7 +50,8 @@ export async function beginLeads(
       told_address: '',
       ...(await beginning(db, { workspace_id, platform, subject }, linkedAt)),
     }
-    // Whoever reads it now reads what was linked before, and writes down nothing more.
+    // A process that reads now is reading the earlier account, and
+    // loses its lease so that it stores nothing more.
     const free = { lease_owner: '', lease_until: 0 }
     return await changeSource(db, earlier, { look_at: 0, problem: '', ...free, ...(isOther ? anew : {}) })
   }
@@ -66,7 +70,7 @@ export async function beginLeads(
   })
 }
 
-/** Which leads of an account that is linked now are sent as events. */
+/** Decides which leads of an account linked now are sent as events. */
 async function beginning(
   db: Db,
   account: LeadAccount,
@@ -82,7 +86,7 @@ async function beginning(
   return { events_subject, linked_at, events_from, resume_from: events_from }
 }
 
-/** Which leads of a source that an earlier release began are sent as events: all since it was read first, as before. */
+/** A source from an earlier release sends events for all leads since its first read, as in that release. */
 export async function beginningOfEarlier(linking: Linking, source: LeadSource) {
   const { store } = linking
   const { workspace_id, user_id, platform, subject, read_at, read_until } = source
@@ -93,12 +97,12 @@ export async function beginningOfEarlier(linking: Linking, source: LeadSource) {
   return await beginning(store.db, { workspace_id, platform, subject }, linkedAt)
 }
 
-/** When a connection was linked, by the platform's clock. The database keeps it by the service's. */
+/** The result is by the platform's clock. The database stores the time of linking by the service's clock. */
 function timeOfLink(linking: Linking, connection: ConnectionPlace & Pick<Connection, 'updated_at'>): number {
   return connection.updated_at + timeAt(linking, connection) - linking.runtime.now()
 }
 
-/** Connections that were made while leads were not read. */
+/** Connections created while lead reading was off have no lead source. */
 export function missingLeads(linking: Linking): MissingBeside {
   return new MissingBeside(linking, 'lead_sources', async (missing) => {
     for (const connection of missing)
@@ -112,20 +116,20 @@ export function missingLeads(linking: Linking): MissingBeside {
   })
 }
 
-/** What is linked is not what a source is of: begins it anew if the database says so too. */
+/** Restarts a source whose connection leads to another account, after verifying that in the database. */
 export async function beginOther(linking: Linking, source: LeadSource): Promise<void> {
   const { store, memory } = linking
   const { workspace_id, user_id, platform, subject } = source
-  // It may have been remembered from before another process linked what the source is of.
+  // The cached connection may be older than a link by another process to the source's account.
   memory.forgetConnection(workspace_id, user_id, platform)
   const connection = await findConnection(store.db, workspace_id, user_id, platform)
-  // Else it was linked while leads were not read.
+  // A different subject means that the user linked another account while lead reading was off.
   if (connection && subjectIn(connection) !== subject)
     await beginLeads(linking, store.db, connection, subjectIn(connection), timeOfLink(linking, connection))
 }
 
 function subjectIn({ selection }: Pick<Connection, 'selection'>): string {
-  // Written when the link was finished, by its platform's own shape.
+  // The selection was written when the link was completed, in its platform's own shape.
   const chosen = JSON.parse(selection) as { accountId?: string; page?: { id: string } }
   return chosen.page?.id ?? chosen.accountId ?? ''
 }

@@ -1,4 +1,5 @@
-// Connections whose campaigns are looked at: begun with the connection, and gone on with when the same account is linked anew.
+// Mirrors of connections' campaigns: created with the connection, and
+// continued when the user links the same account again.
 
 import type { Platform } from '@adrail/contract'
 import { makeId } from '../base/runtime.ts'
@@ -9,7 +10,10 @@ import type { Db } from '../store/tables.ts'
 import { MissingBeside } from './keptBeside.ts'
 import type { Linking } from './linking.ts'
 
-/** Has the account of a connection looked at from now on. Of another account nothing is known that was seen of the first. */
+/**
+ * Starts mirroring the account of a connection. A mirror of another
+ * account is replaced, because its data does not apply.
+ */
 export async function beginMirror(
   { runtime }: Pick<Linking, 'runtime'>,
   db: Db,
@@ -17,7 +21,7 @@ export async function beginMirror(
   accountId: string,
 ): Promise<void> {
   const { workspace_id, user_id } = linked
-  // Links are made for these names only.
+  // Links exist for these names only.
   const platform = linked.platform as Platform
   const earlier = await findMirror(db, workspace_id, user_id, platform)
   if (earlier?.account_id === accountId) return await hurryMirror(db, workspace_id, user_id, platform)
@@ -25,11 +29,11 @@ export async function beginMirror(
   await insertMirrors(db, [newMirror({ runtime }, linked, accountId)])
 }
 
-/** Connections that an earlier release made. */
+/** Connections from earlier releases have no mirror. */
 export function missingMirrors(linking: Linking): MissingBeside {
   return new MissingBeside(linking, 'mirrors', async (missing) => {
     const mirrors = missing.map((connection) => {
-      // Written when the link was finished, by its platform's own shape.
+      // The selection was written when the link was completed, in its platform's own shape.
       const chosen = JSON.parse(connection.selection) as { accountId?: string; adAccountId?: string }
       return newMirror(linking, connection, chosen.adAccountId ?? chosen.accountId ?? '')
     })
@@ -46,7 +50,6 @@ function newMirror(
     id: makeId('mir', runtime),
     workspace_id,
     user_id,
-    // As above.
     platform: platform as Platform,
     account_id: accountId,
     account_name: '',

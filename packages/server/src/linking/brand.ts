@@ -1,10 +1,10 @@
-// What a workspace may show of itself to the people who link: checked when it is set, so that pages can rely on it.
+// Validation of a workspace's brand. Values are checked when they are set, so that pages can rely on them.
 
 import { createHash } from 'node:crypto'
 import { colourIn } from '../base/colour.ts'
 import { pictureFacts } from '../platforms/kit/picture.ts'
 
-/** A part of a brand that cannot be shown; says which, and why. */
+/** The error names the brand field that pages cannot show, and the reason. */
 export class BrandFlaw extends Error {
   readonly part: keyof BrandParts | 'logo'
 
@@ -14,7 +14,7 @@ export class BrandFlaw extends Error {
   }
 }
 
-/** What may be set by words; an empty text removes a part, and what is left out stays. */
+/** An empty text removes the field. An omitted field keeps its value. */
 export interface BrandParts {
   readonly name?: string | undefined
   readonly colour?: string | undefined
@@ -22,7 +22,7 @@ export interface BrandParts {
   readonly supportUrl?: string | undefined
 }
 
-/** The parts as they are kept; throws for one that could not be shown. */
+/** Returns the columns to store. Throws a `BrandFlaw` for a value that pages cannot show. */
 export function checkedBrand({ name, colour, privacyUrl, supportUrl }: BrandParts) {
   return {
     ...(name === undefined ? {} : { name: brandName(name) }),
@@ -54,7 +54,7 @@ function brandColour(text: string): string {
   return colour
 }
 
-/** Where people read or ask more. `mailto:` is for those who answer letters. */
+/** The support address may also be `mailto:`, for workspaces that offer support by email. */
 function brandUrl(part: 'privacyUrl' | 'supportUrl', text: string, protocols: readonly string[]): string {
   if (text === '') return ''
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -71,7 +71,7 @@ export interface Logo {
   readonly logo_hash: string
 }
 
-/** A picture of dots only: nothing that is drawn by instructions, and so nothing that could run. */
+/** Only raster formats are accepted, because a vector format such as SVG could contain scripts. */
 export function brandLogo(bytes: Buffer): Logo {
   const facts = pictureFacts(bytes)
   if (!facts) throw new BrandFlaw('logo', 'The logo is not a PNG or a JPEG. Save it as a PNG.')

@@ -1,4 +1,4 @@
-// The browser is back from the platform: what it brings, and what that is good for.
+// Handles the redirect from the platform back to adrail, up to a choice or a connection.
 
 import {
   ConsentRefused,
@@ -17,16 +17,18 @@ import { hashOf, linkCell } from './linkSecrets.ts'
 import { end, pause } from './linkStatus.ts'
 import { callbackOf } from './trip.ts'
 
-/** A callback that belongs to no trip of this browser. It is told nothing and sent nowhere. */
+/**
+ * The callback belongs to no OAuth flow of this browser. The response reveals nothing and redirects nowhere.
+ */
 export class ForeignCallback extends Error {}
 
-/** The link after a trip: the user has to choose, or can try again, or it is over, well or not. */
+/** After a callback, the user chooses, can retry, or the link has ended. */
 export interface Return {
   readonly link: Link
   readonly next: 'choose' | 'again' | 'done'
 }
 
-/** The browser is back from the platform. Only after every check is the code, or the error, looked at. */
+/** adrail uses the code or error of the callback only after every check has passed. */
 export async function comeBack(
   linking: Linking,
   platform: string,
@@ -45,14 +47,13 @@ export async function comeBack(
   }
 }
 
-/** What the platform says about an error that it sends people back with. */
 function wordsIn(parameters: URLSearchParams): string {
   const names = ['error', 'error_code', 'error_description', 'error_message']
   const words = names.flatMap((name) => parameters.get(name) ?? [])
   return words.join(' ').slice(0, 300)
 }
 
-/** The link whose trip this callback ends; it can be ended once. */
+/** A state is consumed once, so that a callback completes at most one OAuth flow. */
 async function takeTrip(
   linking: Linking,
   platform: string,
@@ -67,13 +68,16 @@ async function takeTrip(
   const browser = browserOf(link.id)
   if (browser === undefined || hashOf(browser) !== link.browser_hash)
     throw new ForeignCallback('another browser')
-  // What no platform sends leaves the trip as it is: the true answer may still come.
+  // No platform sends a malformed callback. The flow stays open because the real callback may still arrive.
   if (!isWellFormed(parameters, providerOf(linking, link))) throw new ForeignCallback('malformed')
   if (!(await consumeState(store.db, link.id, stateHash))) throw new ForeignCallback('used state')
   return link
 }
 
-/** One code or one error, each given once, and by the issuer that was asked if it names itself (RFC 9207). */
+/**
+ * A valid callback has one code or one error, no repeated parameters, and
+ * the expected issuer if it names one (RFC 9207).
+ */
 function isWellFormed(parameters: URLSearchParams, { issuers = [] }: Provider): boolean {
   const count = (name: string) => parameters.getAll(name).length
   const doubled = ['state', 'code', 'error', 'error_code', 'iss'].some((name) => count(name) > 1)
@@ -88,7 +92,7 @@ async function exchange(linking: Linking, link: Link, code: string): Promise<Gra
   return await providerOf(linking, link).exchange(code, callbackOf(linking, link.platform), verifier)
 }
 
-/** What a consent is good for: nothing yet, a choice, or (when there is nothing to choose) a connection at once. */
+/** A consent leads to a problem, to a choice, or directly to a connection when there is nothing to choose. */
 async function weigh(linking: Linking, link: Link, grant: Grant): Promise<Return> {
   const { unlisted = [] } = grant
   if (unlisted.length > 0) linking.log.info('linking.listing_incomplete', { linkId: link.id, unlisted })
@@ -96,7 +100,7 @@ async function weigh(linking: Linking, link: Link, grant: Grant): Promise<Return
   if (problem !== undefined) return await again(linking, link, problem)
   const draft = linking.vault.seal(linkCell(link, 'draft'), JSON.stringify(grant))
   const selecting = { ...link, status: 'selecting', draft }
-  // Somebody began the trip anew meanwhile; that one counts.
+  // The user started the flow again meanwhile. The new flow counts.
   if (!(await updateLink(linking.store.db, link.id, ['returned'], { status: 'selecting', draft })))
     return { link, next: 'again' }
   const [account] = usable(grant.accounts)
@@ -109,7 +113,6 @@ async function weigh(linking: Linking, link: Link, grant: Grant): Promise<Return
   return { link: done, next: done.status === 'completed' ? 'done' : 'again' }
 }
 
-/** What a consent lacks. */
 async function problemOf(linking: Linking, link: Link, grant: Grant): Promise<LinkProblem | undefined> {
   if (grant.missing.length > 0) return 'missing_permissions'
   if (usable(grant.accounts).length === 0) return 'no_ad_accounts'
@@ -119,7 +122,7 @@ async function problemOf(linking: Linking, link: Link, grant: Grant): Promise<Li
   return undefined
 }
 
-/** Whether there is a refresh token: a new one, or one that was stored when the same person consented before. */
+/** A refresh token that was stored when the same person consented before counts too. */
 async function isLasting({ store }: Linking, link: Link, { tokens, person }: Grant): Promise<boolean> {
   if (tokens.refreshToken !== '') return true
   const known = await findCredentialOfPerson(store.db, link.workspace_id, link.platform, person.id)
@@ -128,13 +131,13 @@ async function isLasting({ store }: Linking, link: Link, { tokens, person }: Gra
 
 async function fail(linking: Linking, link: Link, error: unknown): Promise<Return> {
   const { log } = linking
-  // The platform is well. The link stays as it is, and its page says that adrail is busy.
+  // The platform works. The link stays as it is, and its page reports that adrail is busy.
   const failure = storeFailure(error)
   if (failure) throw failure
   if (error instanceof ConsentRefused) {
     const { problem, message: note } = error
     if (problem === 'app_misconfigured') {
-      // Only the operator can mend it; for the user another try is no use.
+      // Only the operator can fix this. A retry does not help the user.
       log.error('linking.failed', error, { linkId: link.id, problem, note })
       return await over(linking, link, 'failed', problem)
     }

@@ -1,4 +1,4 @@
-// What a user can choose after a consent, and the choice itself.
+// The choice of an account after a consent.
 
 import type { Grant } from '../platforms/kit/provider.ts'
 import { linkedPerson } from '../store/connections.ts'
@@ -7,23 +7,25 @@ import { type Choice, commitConnection } from './commit.ts'
 import type { Linking } from './linking.ts'
 import { linkCell } from './linkSecrets.ts'
 
-/** What of a list can be chosen. */
+/** Returns the options that the user can choose. */
 export function usable<Option extends { readonly unusable: string }>(options: readonly Option[]): Option[] {
   return options.filter(({ unusable }) => unusable === '')
 }
 
 export function grantOf(linking: Linking, link: Link): Grant {
-  // Sealed by weigh, from what the provider returned.
+  // The draft was encrypted by `weigh` from the grant that the provider returned.
   return JSON.parse(linking.vault.open(linkCell(link, 'draft'), link.draft)) as Grant
 }
 
-/** The name of the person who linked before, empty if it is not known, when somebody else gave consent now. */
+/** If another person consented before, returns that person's name, which is empty when it is not known. */
 export async function otherPerson(linking: Linking, link: Link, grant: Grant): Promise<string | undefined> {
   const earlier = await linkedPerson(linking.store.db, link.workspace_id, link.user_id, link.platform)
   return earlier && earlier.upstream_user_id !== grant.person.id ? earlier.user_name : undefined
 }
 
-/** Makes the connection. Sending the same choice twice does it once. The link as it is afterwards. */
+/**
+ * Creates the connection and returns the updated link. Sending the same choice twice has no further effect.
+ */
 export async function choose(linking: Linking, link: Link, choice: Choice): Promise<Link> {
   const grant = grantOf(linking, link)
   await commitConnection(linking, link, grant, choice)

@@ -1,4 +1,4 @@
-// The end of a link: credential, connection and link change together or not at all.
+// Completion of a link: credential, connection and link change in one transaction.
 
 import { recordAudit } from '../audit/chain.ts'
 import { ServiceError } from '../base/errors.ts'
@@ -30,7 +30,7 @@ import { type Linking, timeAt } from './linking.ts'
 import { retire } from './retire.ts'
 import { sealTokens } from './tokenSeals.ts'
 
-/** What the user picked, by the ids of the lists that were shown. */
+/** The ids come from the lists that the page showed. */
 export interface Choice {
   readonly accountId: string
   readonly pageId: string
@@ -44,14 +44,14 @@ export async function commitConnection(
   choice: Choice,
 ): Promise<void> {
   const { store, runtime, vault, memory } = linking
-  // Only what was listed for this very consent can be chosen, whatever the form says.
+  // The user can choose only from the lists of this consent, even if the submitted form contains other ids.
   const account = grant.accounts.find(({ id, unusable }) => id === choice.accountId && unusable === '')
   const page = grant.pages.find(({ id, unusable }) => id === choice.pageId && unusable === '')
   if (!account || (link.platform === 'social' && !page))
     throw new ServiceError('INVALID_FIELD', { values: { problem: 'The chosen account is not on the list.' } })
 
   const unused = await store.db.transaction().execute(async (transaction) => {
-    // Its link goes with a user who is deleted, and is not found then.
+    // Deleting a user deletes the link too, and the update then finds no link.
     await holdUser(transaction, link.workspace_id, link.user_id)
     const done = await updateLink(transaction, link.id, ['selecting'], {
       status: 'completed',
@@ -59,7 +59,7 @@ export async function commitConnection(
       draft: '',
       pkce_verifier: '',
     })
-    // The same form was sent a moment ago and did all this.
+    // An earlier submission of the same form has completed the link.
     if (!done) return undefined
     const { workspace_id, user_id, platform } = link
     const { credentialId, mended } = await saveCredential(linking, transaction, link, grant)
@@ -96,7 +96,8 @@ export async function commitConnection(
     const about = { linkId: link.id, ...aboutConnection({ ...link, id }) }
     const completed = makeEvent(runtime, 'link.completed', user_id, about)
     const discarded = replaced && (await discardCredential(transaction, replaced.credential_id, now))
-    // Last, as everybody does: whoever holds one of the rows above may be about to record something.
+    // The audit chain is locked last, as everywhere: a transaction that
+    // holds one of the rows above may be about to append to it.
     await recordAudit(transaction, record, [completed, ...healed(runtime, mended)])
     memory.credentials.delete(credentialId)
     return discarded
@@ -112,11 +113,13 @@ async function isBroken(db: Db, { credential_id }: { readonly credential_id: str
 
 interface SavedCredential {
   readonly credentialId: string
-  /** The connections that did not work before. */
+  /** These connections did not work before. */
   readonly mended: Concerned[]
 }
 
-/** One credential per person: a new consent heals every connection of that person in the workspace. */
+/**
+ * A person has one credential per workspace: a new consent recovers every connection of that person there.
+ */
 async function saveCredential(linking: Linking, db: Db, link: Link, grant: Grant): Promise<SavedCredential> {
   const { runtime, vault } = linking
   const { workspace_id, platform } = link
@@ -142,12 +145,13 @@ async function saveCredential(linking: Linking, db: Db, link: Link, grant: Grant
     const named = { id, workspace_id, platform, upstream_user_id: person.id, version: 1 }
     if (await insertCredential(db, { ...named, ...healedFor(id) })) return { credentialId: id, mended: [] }
   }
-  // Or else the same person finished another link a moment ago.
+  // Otherwise the same person completed another link a moment ago.
   const present = known ?? (await find())
   if (present === undefined) throw new Error('A credential is neither there nor can it be made.')
   const { id } = present
   const { refresh_token, refresh_expires_at, ...renewed } = healedFor(id)
-  // A platform that repeats no refresh token leaves us the one we have: it must never be overwritten with nothing.
+  // If the platform does not return a refresh token again, the stored
+  // one stays: it must never be overwritten with nothing.
   await renewCredential(db, id, {
     ...renewed,
     ...(refresh_token === '' ? {} : { refresh_token, refresh_expires_at }),
@@ -170,7 +174,7 @@ function selectionOf(
     businessManagerId: option.businessManagerId || businessId,
   })
   return {
-    // Only social accounts come with a page, and their option keeps these members.
+    // Only social accounts come with a page, and their option has these fields.
     ...(kept as unknown as Omit<SocialSelection, 'page'>),
     page: chosen(page),
     ...(page.photoAccount && withPhotoAccount ? { photoAccount: chosen(page.photoAccount) } : {}),

@@ -1,4 +1,4 @@
-// From a user and a platform to what a handler works with: the chosen accounts, and a token that works.
+// Resolves a user and a platform to the chosen accounts and a working token.
 
 import type { Platform } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
@@ -21,11 +21,13 @@ import type { TokenKeeper } from './tokenKeeper.ts'
 
 export interface Reconnected<Name extends Platform> {
   readonly connected: Connected<Name>
-  /** Whether it is still the user's own, not only what is left of it. */
+  /**
+   * The value is false when only the pinned credential of an earlier connection still reaches the account.
+   */
   readonly isOwn: boolean
 }
 
-/** Connections that ended in a transaction, and the credentials that went with them. */
+/** The transaction has deleted the connections. No connection uses the credentials any more. */
 export interface Ended {
   readonly connections: readonly Connection[]
   readonly unused: readonly Credential[]
@@ -34,7 +36,7 @@ export interface Ended {
 export class Connections {
   readonly #linking: Linking
   readonly #keeper: TokenKeeper
-  /** Opened page tokens, for as long as the row is remembered that they stand in: what changes is another row. */
+  /** Page tokens are decrypted once per cached row. A changed connection is another row object. */
   readonly #pageTokens = new WeakMap<Connection, string>()
 
   constructor(linking: Linking, keeper: TokenKeeper) {
@@ -42,7 +44,7 @@ export class Connections {
     this.#keeper = keeper
   }
 
-  /** Fails with 409 when the platform is not linked, or when its credential needs a new consent. */
+  /** Throws a 409 error when the user is not linked, or when the credential needs a new consent. */
   async connect<Name extends Platform>(
     workspaceId: string,
     userId: string,
@@ -52,8 +54,9 @@ export class Connections {
   }
 
   /**
-   * The account that was pinned, whoever is linked by now: through the user's connection while that leads to the same
-   * account, else with the credential of then. Nothing when that is gone.
+   * Connects to the pinned account, even if the user is linked to another one by now.
+   * Uses the user's connection while it leads to the same account, otherwise the pinned
+   * credential. Returns undefined when that credential is gone.
    */
   async reconnect<Name extends Platform>(
     workspaceId: string,
@@ -73,12 +76,14 @@ export class Connections {
     return { connected, isOwn: false }
   }
 
-  /** Whether the user is still linked to the account that was pinned. */
   async isLinked(workspaceId: string, userId: string, pin: Pin): Promise<boolean> {
     return (await this.#findPinned(workspaceId, userId, pin)) !== undefined
   }
 
-  /** Ends a connection; the credential goes with its last one, and the consent at the platform with its last one there. */
+  /**
+   * Deletes a connection. Its credential goes with the last connection,
+   * and the consent with the person's last credential.
+   */
   async remove(
     workspaceId: string,
     userId: string,
@@ -100,13 +105,15 @@ export class Connections {
     if (unused) await retire(this.#linking, unused)
   }
 
-  /** Ends whatever connections a user has. */
   async removeAll(workspaceId: string, userId: string): Promise<void> {
     for (const { platform } of await connectionsOf(this.#linking.store.db, workspaceId, [userId]))
       await this.remove(workspaceId, userId, platform as Platform)
   }
 
-  /** In the transaction that deletes a user: ends what was linked since all of it was removed. To be settled after that. */
+  /**
+   * Runs in the transaction that deletes a user, and ends connections created since
+   * `removeAll`. `settleEnded` completes the work after the transaction.
+   */
   async endWithUser(transaction: Db, workspaceId: string, userId: string): Promise<Ended> {
     const now = this.#linking.runtime.now()
     const connections = await deleteConnectionsOfUser(transaction, workspaceId, userId)
@@ -120,14 +127,17 @@ export class Connections {
     return { connections, unused }
   }
 
-  /** Once they have ended for good: forgets them, and ends consents that nobody needs any more. */
+  /**
+   * Runs after the transaction: evicts the connections from the
+   * cache, and revokes consents that no user needs.
+   */
   async settleEnded({ connections, unused }: Ended): Promise<void> {
     for (const { workspace_id, user_id, platform } of connections)
       this.#linking.memory.forgetConnection(workspace_id, user_id, platform)
     for (const credential of unused) await retire(this.#linking, credential)
   }
 
-  /** Fails early and clearly; the token itself is taken when a call is made. */
+  /** Fails early and clearly. The call itself takes its own token later. */
   async #findLiving(workspaceId: string, userId: string, platform: Platform): Promise<Connection> {
     const connection = await this.#find(workspaceId, userId, platform)
     try {
@@ -135,7 +145,7 @@ export class Connections {
       return connection
     } catch (error) {
       if (!(error instanceof ServiceError && error.status === 409)) throw error
-      // Unless it was remembered from before another process linked it anew.
+      // The cached connection may be older than a new link by another process.
       this.#linking.memory.forgetConnection(workspaceId, userId, platform)
       const current = await this.#find(workspaceId, userId, platform)
       if (current.credential_id === connection.credential_id) throw error
@@ -149,7 +159,7 @@ export class Connections {
     userId: string,
     pin: Pin<Name>,
   ): Promise<Connected<Name> | undefined> {
-    // Asked of the database: what is remembered may be a moment old, and here that moment would matter.
+    // The database is queried because a cached row may be stale, which would matter here.
     const present = await findConnection(this.#linking.store.db, workspaceId, userId, pin.platform)
     const connected = present && this.#connected(present, pin.platform)
     return connected?.pin.accountId === pin.accountId ? connected : undefined
@@ -157,7 +167,7 @@ export class Connections {
 
   #connected<Name extends Platform>(connection: Connection, platform: Name): Connected<Name> {
     const { id, credential_id: credentialId } = connection
-    // Written when the link was finished, from what the platform's own picker offered.
+    // The selection was written when the link was completed, from the options of the platform's own picker.
     const selection = JSON.parse(connection.selection) as Selections[Name]
     return {
       selection,

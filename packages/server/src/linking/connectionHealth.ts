@@ -1,4 +1,4 @@
-// What callers are told about the health of a connection.
+// Health of a connection as API responses and events report it.
 
 import {
   type ConnectionHealth,
@@ -12,9 +12,9 @@ import type { Credential } from '../store/credentials.ts'
 export interface Health {
   readonly health: ConnectionHealth
   readonly reason: string
-  /** When the user has to give consent again at the latest; empty when no such time is known. */
+  /** The user has to give consent again by this time. The field is empty when no such time is known. */
   readonly expiresAt: string
-  /** What was not granted, and what does not work for that. */
+  /** Each entry names a permission that was not granted, and the operations that fail without it. */
   readonly missingPermissions: { permission: string; operations: string[] }[]
 }
 
@@ -33,10 +33,10 @@ export function healthOf(connection: ConnectionWithHealth): Health {
   }
 }
 
-/** The permissions that a consent did without, as far as the platform told what it granted. */
+/** The result is empty when the platform does not report the granted permissions. */
 export function missingFor(platform: string, granted: readonly string[]): MissingPermission[] {
   const isTold = granted.some((name) => name !== '')
-  // Rows are written with the names of platforms and no others.
+  // Rows contain only names of platforms.
   return isTold ? missingPermissions(platform as Platform, granted) : []
 }
 
@@ -45,9 +45,9 @@ type Ends = Pick<
   'refresh_token' | 'access_expires_at' | 'refresh_expires_at' | 'data_access_expires_at'
 >
 
-/** When a credential ends unless its person gives consent again. */
+/** The credential expires at this time unless its person gives consent again. */
 export function endOf(credential: Ends): number | null {
-  // While there is a refresh token, the end of an access token concerns nobody but us.
+  // adrail refreshes an expired access token itself as long as there is a refresh token.
   const tokensEnd =
     credential.refresh_token === '' ? credential.access_expires_at : credential.refresh_expires_at
   const ends = [tokensEnd, credential.data_access_expires_at].filter((end) => end !== null)

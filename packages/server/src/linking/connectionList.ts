@@ -1,4 +1,4 @@
-// Connections as operators look them up: newest first, a page at a time.
+// Lists connections for operators, newest first.
 
 import type { ConnectionHealth } from '@adrail/contract'
 import {
@@ -12,7 +12,7 @@ import { type Health, healthOf } from './connectionHealth.ts'
 
 export interface ConnectionsWanted extends ConnectionsAsked {
   readonly userId?: string
-  /** Of any of these; of all when it is empty. */
+  /** An empty list matches every connection. */
   readonly healths: readonly ConnectionHealth[]
 }
 
@@ -20,7 +20,9 @@ export type ListedConnection = ConnectionWithHealth & { readonly told: Health }
 
 const pageSize = 500
 
-/** Health is worked out from what the credential says, so that pages are read until enough of them have it. */
+/**
+ * The reported health is computed from the credential, not stored, so pages are read until enough rows match.
+ */
 export async function listConnections(
   db: Db,
   workspaceId: string,
@@ -44,7 +46,7 @@ export async function listConnections(
   }
 }
 
-/** A user has one connection at a platform at most: these few are sorted out here. */
+/** A user has at most one connection per platform, so these few rows are filtered and sorted in memory. */
 function within(
   { since, until, after }: ConnectionsAsked,
   connections: readonly ConnectionWithHealth[],

@@ -1,4 +1,4 @@
-// A link: made for a caller, and found again by the token in its address.
+// Creation of links, and their lookup by the token in the address.
 
 import { ServiceError } from '../base/errors.ts'
 import { makeId } from '../base/runtime.ts'
@@ -39,7 +39,7 @@ export async function createLink(
 
   const now = timeAt(linking, { platform: platformOf(platform) })
   const open = await openLinks(store.db, workspaceId, userId, now)
-  // More than a few open links of one user mean that the older ones were lost; they stop working.
+  // More than a few open links of one user mean that the older ones were lost. The oldest ones expire.
   for (const { id } of open.slice(0, Math.max(0, open.length - mostOpenLinks + 1)))
     await updateLink(store.db, id, openStatuses, { status: 'expired' })
 

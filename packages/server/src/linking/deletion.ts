@@ -1,4 +1,5 @@
-// A person asks, through the platform, to have deleted what is stored about them.
+// Data deletion that a person requests through the platform.
+//
 // https://developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback
 
 import type { Platform } from '@adrail/contract'
@@ -12,7 +13,10 @@ import { needingRelink } from './healthChanges.ts'
 import { endAllBeside } from './keptBeside.ts'
 import type { Linking } from './linking.ts'
 
-/** The code by which the person can ask what became of it; nothing when the message was not the platform's own. */
+/**
+ * Returns the code with which the person can query the status, or
+ * undefined when the message is not the platform's.
+ */
 export async function requestDeletion(
   linking: Linking,
   platform: Platform,
@@ -28,19 +32,22 @@ export async function requestDeletion(
     requested_at: removal.at,
     done_at: null,
   }
-  // Written down first: what fails now, or takes longer, is finished by upkeep.
+  // The request is stored first: maintenance finishes deletions that fail or take longer.
   await insertDeletion(store.db, deletion)
   await carryOut(linking, deletion)
   log.info('linking.deletion_requested', { platform })
   return deletion.code
 }
 
-/** Goes on with what could not be deleted at once. */
+/** Resumes deletions that could not be completed at once. */
 export async function settleDeletions(linking: Linking): Promise<void> {
   for (const deletion of await openDeletions(linking.store.db, 100)) await carryOut(linking, deletion)
 }
 
-/** Deletes connections, tokens and names. What open writes still need stays without a name until they have ended. */
+/**
+ * Deletes connections, tokens and names. Rows that open writes still
+ * need stay, without a name, until those writes end.
+ */
 async function carryOut(linking: Linking, deletion: Deletion): Promise<void> {
   const { store, runtime } = linking
   const left = () =>
@@ -63,7 +70,8 @@ async function forget(
       await endAllBeside(transaction, connection, now)
     }
     await discardCredential(transaction, credential.id, now)
-    // Last, as everybody does: whoever holds one of the rows above may be about to record something.
+    // The audit chain is locked last, as everywhere: a transaction that
+    // holds one of the rows above may be about to append to it.
     for (const connection of connections) {
       const { id, user_id, platform } = connection
       await recordAudit(

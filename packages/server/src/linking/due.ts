@@ -1,4 +1,4 @@
-// What a credential needs, and when: questions about one row and the time, nothing else.
+// Pure functions of a credential row and the current time: what the credential needs, and when.
 
 import type { Credential } from '../store/credentials.ts'
 import { endOf } from './connectionHealth.ts'
@@ -10,12 +10,15 @@ export function isAlive({ health }: Pick<Credential, 'health'>): boolean {
   return health === 'active' || health === 'degraded'
 }
 
-/** Only a new consent helps. */
+/** Only a new consent recovers the credential. */
 export function isDead({ health }: Pick<Credential, 'health'>): boolean {
   return health === 'needs_reauth' || health === 'revoked'
 }
 
-/** Whether it can be worked with, or at least be asked about: a person who had to act may have done so by now. */
+/**
+ * A blocked credential becomes usable again at its retry time, because
+ * the person may have acted at the platform by then.
+ */
 export function isUsable(credential: Credential, now: number): boolean {
   return isAlive(credential) || (!isDead(credential) && credential.retry_at <= now)
 }
@@ -24,7 +27,10 @@ export function hasExpired({ access_expires_at }: Credential, now: number): bool
   return access_expires_at !== null && access_expires_at <= now
 }
 
-/** Soft: refreshed in the background while the old token is still used. Hard: callers wait. */
+/**
+ * For a soft need, adrail refreshes in the background and still
+ * uses the old token. For a hard need, callers wait.
+ */
 export type Need = 'none' | 'soft' | 'hard'
 
 export function needOf(credential: Credential, now: number): Need {
@@ -32,7 +38,8 @@ export function needOf(credential: Credential, now: number): Need {
   if (access_expires_at === null) return 'none'
   const { softMs, hardMs } = windowsOf(credential)
   const leftMs = access_expires_at - now
-  // A token that was given less time than that (the consent itself ends) gains nothing by being replaced early.
+  // A token with a shorter lifetime than its window (the consent itself
+  // expires) gains nothing from an early refresh.
   const livesMs = access_expires_at - issued_at
   if (leftMs <= (livesMs > hardMs ? hardMs : 0)) return 'hard'
   return leftMs <= softMs && livesMs > softMs ? 'soft' : 'none'
@@ -40,36 +47,37 @@ export function needOf(credential: Credential, now: number): Need {
 
 function windowsOf({ platform, refresh_token }: Credential): { softMs: number; hardMs: number } {
   if (platform === 'search') return { softMs: 10 * minuteMs, hardMs: minuteMs }
-  // A social token is exchanged for its successor, which is possible only while it lives.
+  // adrail exchanges a social token for its successor, which is possible only until the token expires.
   if (platform === 'social') return { softMs: 30 * dayMs, hardMs: 0 }
   return refresh_token === '' ? { softMs: 0, hardMs: 0 } : { softMs: 7 * dayMs, hardMs: 5 * minuteMs }
 }
 
-/** After the n-th failure in a row. */
+/** The n-th entry is the delay after the n-th consecutive failure. */
 const backOffMs = [30_000, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs] as const
 
 export function backOffAfter(failures: number): number {
   return backOffMs[Math.min(failures, backOffMs.length) - 1] ?? 0
 }
 
-/** The earliest time to ask again after failures: with growing patience, but twice a minute while callers wait for it. */
+/**
+ * The backoff grows with each failure, but adrail retries every 30 seconds while callers wait for the token.
+ */
 export function retryTimeOf({ fail_count, retry_at }: Credential, need: Need): number {
   if (need !== 'hard' || fail_count === 0) return retry_at
   return retry_at - backOffAfter(fail_count) + backOffMs[0]
 }
 
-/** A user who must act at the platform first may have done so: that is looked at once an hour. */
+/** adrail checks once an hour whether a user who must act at the platform has done so. */
 export const probeEveryMs = 60 * minuteMs
-/** No credential waits longer to be looked at. */
+/** adrail checks every credential at least this often. */
 export const lookEveryMs = 7 * dayMs
 
-/** What upkeep has to do for a credential that nobody asks for. */
 export function upkeepOf(credential: Credential, now: number): 'refresh' | 'inspect' | 'nothing' {
   const { platform, issued_at, inspected_at, retry_at, data_access_expires_at } = credential
   if (!isUsable(credential, now) || retry_at > now) return 'nothing'
   if (!isAlive(credential)) return 'refresh'
-  // An idle search credential needs no access token. Asking for one each week tells whether the consent still stands,
-  // and keeps its refresh token from being forgotten for want of use.
+  // An idle search credential needs no access token. A weekly refresh verifies that the consent is
+  // still valid, and keeps the platform from expiring the unused refresh token.
   if (platform === 'search') return now - issued_at > lookEveryMs ? 'refresh' : 'nothing'
   if (needOf(credential, now) !== 'none') return 'refresh'
   const dataAccessEnded =
@@ -77,12 +85,12 @@ export function upkeepOf(credential: Credential, now: number): 'refresh' | 'insp
   return now - inspected_at > lookEveryMs || dataAccessEnded ? 'inspect' : 'nothing'
 }
 
-/** While something is wanted that cannot be had: time for the platform, or for somebody else who is at it. */
+/** While due maintenance cannot succeed, this delay gives the platform or another process time to finish. */
 const patienceMs = 5 * minuteMs
 
 /**
- * The earliest time at which there can be something to do for a credential, or to say about it, as long as nobody
- * changes it; within a week in any case, since somebody may have.
+ * Returns the earliest time at which an unchanged credential can need maintenance or an expiry
+ * warning. The time is at most a week away, because other processes may change the credential.
  */
 export function lookAgainAt(credential: Credential, now: number): number {
   if (upkeepOf(credential, now) !== 'nothing' || endToTell(credential, now) !== undefined)
@@ -90,7 +98,7 @@ export function lookAgainAt(credential: Credential, now: number): number {
   return Math.min(now + lookEveryMs, ...changesOf(credential).filter((at) => at > now))
 }
 
-/** The moments at which the answers of `upkeepOf` and `endsWithinDays` may change by the passing of time. */
+/** The results of `upkeepOf` and `endsWithinDays` can change at these times. */
 function changesOf(credential: Credential): number[] {
   const { issued_at, inspected_at, retry_at, access_expires_at, data_access_expires_at } = credential
   const { softMs, hardMs } = windowsOf(credential)
@@ -106,17 +114,17 @@ function changesOf(credential: Credential): number[] {
 }
 
 const warnAtDays = [30, 14, 7, 3, 1]
-/** One of the days above. By then a token that can be prolonged was prolonged long ago. */
+/** The value is one of the warning days. By then a refreshable token was refreshed long ago. */
 const tellAtDays = 14
 
-/** The end of which the users have to be told now; nothing while it is far off, or was told. */
+/** Returns undefined while the expiry is far off, or after users were notified of it. */
 export function endToTell(credential: Credential, now: number): number | undefined {
   const ends = endOf(credential)
   if (ends === null || ends <= now || ends - now > tellAtDays * dayMs || isDead(credential)) return undefined
   return credential.end_told === ends ? undefined : ends
 }
 
-/** Within how many days the user has to give consent again; nothing while that is far off. */
+/** Returns the smallest warning threshold that the remaining time is within, in days. */
 export function endsWithinDays(endsAt: number | null, now: number): number | undefined {
   return endsAt === null ? undefined : warnAtDays.findLast((days) => endsAt - now <= days * dayMs)
 }

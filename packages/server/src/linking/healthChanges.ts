@@ -1,4 +1,4 @@
-// A change of a connection's health: how it is recorded, and told to those whom it concerns.
+// Records changes of a credential's health, and emits the events about them.
 
 import type { EventData, Platform } from '@adrail/contract'
 import { recordAudit } from '../audit/chain.ts'
@@ -11,7 +11,10 @@ import { isAlive } from './due.ts'
 
 type Broken = EventData<'connection.needs_relink'>['health']
 
-/** Nobody asked for it: it happened at the platform, or by the passing of time. */
+/**
+ * The actor is always the service: health changes at the
+ * platform or by the passing of time, not by a request.
+ */
 export async function recordHealth(
   transaction: Db,
   runtime: Runtime,
@@ -59,7 +62,10 @@ export function needingRelink(
   })
 }
 
-/** Tells that the connections of a credential end at that time, unless it was told, or the credential has changed. */
+/**
+ * Emits the expiry warning of a credential once. Emits nothing if
+ * another process did, or if the credential changed.
+ */
 export async function tellEnd(
   transaction: Db,
   runtime: Runtime,
@@ -78,6 +84,6 @@ export async function tellEnd(
 }
 
 export function aboutConnection({ id, platform }: Concerned): EventData<'connection.healed'> {
-  // Rows are written with the names of platforms and no others.
+  // Rows contain only names of platforms.
   return { connectionId: id, platform: platform as Platform }
 }

@@ -1,7 +1,11 @@
-// The address at which forms of a source tell of leads. It is a MAC of the source's id, so the database does not contain it.
+// Addresses to which lead forms of a source send notifications. The token in the
+// address is a MAC of the source's id, so the database does not contain it.
 //
-// Earlier releases chose a random token and stored it in clear. Their processes look it up as it is, so a source keeps its token
-// in clear until an operator hides all of them (`rewrap`), and new sources have one as long as any other source has.
+// 
+//
+// Earlier releases chose a random token and stored it in clear. Their processes look it up
+// unchanged, so a source keeps its token in clear until an operator hides all of them
+// (`rewrap`). New sources have a clear token as long as any other source has one.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Runtime } from '../base/runtime.ts'
@@ -21,7 +25,7 @@ import type { Vault } from './vault.ts'
 const tokenBytes = 24
 const batch = 200
 
-/** What a new source stores in `hook_token`. */
+/** Returns the value for the `hook_token` column of a new source. */
 export async function newHook(db: Db, runtime: Runtime, sourceId: string): Promise<string> {
   return (await hasClearHook(db)) ? runtime.randomBytes(tokenBytes).toString('base64url') : `~${sourceId}`
 }
@@ -52,7 +56,10 @@ export class HookAddresses {
     return isClearHook(token) ? await findSourceByHook(db, [token, await this.#hidden(token)]) : undefined
   }
 
-  /** Replaces every token in clear by its MAC. Addresses that forms were given keep working; how many there were. */
+  /**
+   * Replaces every clear token by its MAC and returns their number.
+   * Addresses that forms already use keep working.
+   */
   async hideAll(): Promise<number> {
     const { db } = this.#store
     let hidden = 0

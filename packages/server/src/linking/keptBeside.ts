@@ -1,4 +1,5 @@
-// What is kept beside connections: begun with those that had nothing yet, ended with them, and deleted after that.
+// Rows kept per connection (lead sources, mirrors): backfilled for connections that
+// have none, ended with the connection, and deleted afterwards.
 
 import { inPieces } from '../base/pieces.ts'
 import {
@@ -19,12 +20,12 @@ const mostEnded = 1000
 
 type Connection = Awaited<ReturnType<typeof connectionsWith>>[number]
 
-/** Begins with connections that were made by an earlier release, or while nothing was to be kept of them. */
+/** Creates the rows of connections from an earlier release, or from a time when the feature was off. */
 export class MissingBeside {
   readonly #linking: Linking
   readonly #table: BesideTable
   readonly #begin: (missing: readonly Connection[]) => Promise<void>
-  /** From where on it is not known; nothing once all were looked at, which is done once in the life of a process. */
+  /** The scan runs once per process. Its position is undefined when the scan is complete. */
   #from: ConnectionPlace | undefined = { workspace_id: '', user_id: '', platform: '' }
 
   constructor(
@@ -48,18 +49,18 @@ export class MissingBeside {
   }
 }
 
-/** All that is kept beside a connection ends with it. */
+/** Ends all rows of a connection when the connection ends. */
 export async function endAllBeside(db: Db, connection: ConnectionPlace, now: number): Promise<void> {
   for (const table of tables) {
     const hasEnded = await endBeside(db, table, connection, now)
-    // Afterwards no one adds leads to the source, so the position holds for all of them.
+    // No process adds leads to an ended source, so the position holds for all of them.
     if (table !== 'lead_sources' || !hasEnded) continue
     await keepPosition(db, connection, now)
     await keepReceived(db, connection, now)
   }
 }
 
-/** Deletes what has ended, with what came by it: that piece by piece, by each of the given ways. */
+/** Deletes ended rows after their data. Each of the given functions deletes one batch of the data. */
 export async function deleteEnded(
   { store, runtime }: Linking,
   table: BesideTable,

@@ -1,4 +1,4 @@
-// What a link keeps that nobody may read from the database: hashes of what browsers hold, and sealed columns.
+// Protection of a link's secrets in the database: hashes of browser secrets, and cells of encrypted columns.
 
 import { createHash } from 'node:crypto'
 import type { Link } from '../store/links.ts'

@@ -1,4 +1,4 @@
-// Where a link stands, and every way in which that changes before it is completed.
+// The status of a link, and every change of it before the link is completed.
 
 import type { Platform } from '@adrail/contract'
 import { makeEvent, tell } from '../events/tell.ts'
@@ -6,7 +6,7 @@ import type { LinkProblem } from '../platforms/kit/provider.ts'
 import { type Link, openStatuses, updateLink } from '../store/links.ts'
 import { type Linking, timeAt } from './linking.ts'
 
-/** The status as it is now: time passes without anybody writing it down. */
+/** A stored open status means `expired` after the link's expiry, because no process writes that status. */
 export function statusOf(linking: Linking, link: Link): string {
   const open = (openStatuses as readonly string[]).includes(link.status)
   return open && link.expires_at <= timeAt(linking, link) ? 'expired' : link.status
@@ -16,16 +16,16 @@ export async function markOpened(linking: Linking, link: Link): Promise<void> {
   await updateLink(linking.store.db, link.id, ['created'], { status: 'opened' })
 }
 
-/** The link is over: used, cancelled, failed or expired. */
+/** The link was used, canceled, failed or expired. */
 export class LinkEnded extends Error {}
 
-/** The trip gave nothing, but the user can try again: the link stays open. */
+/** The OAuth flow failed, but the user can retry: the link stays open. */
 export async function pause(linking: Linking, link: Link, problem: LinkProblem): Promise<Link> {
   await updateLink(linking.store.db, link.id, ['returned'], { status: 'opened', error_code: problem })
   return { ...link, status: 'opened', error_code: problem }
 }
 
-/** Told to the workspace, unless it was over before. */
+/** The workspace receives an event, unless the link had already ended. */
 export async function end(
   linking: Linking,
   link: Link,
@@ -35,7 +35,7 @@ export async function end(
   const { store, runtime } = linking
   const { id: linkId, workspace_id, user_id } = link
   const ended = { status, error_code: problem, draft: '', pkce_verifier: '' }
-  // Rows are written with the names of platforms and no others.
+  // Rows contain only names of platforms.
   const data = { linkId, platform: link.platform as Platform, status, linkError: problem }
   await store.db.transaction().execute(async (transaction) => {
     if (await updateLink(transaction, linkId, openStatuses, ended))
@@ -44,10 +44,10 @@ export async function end(
   return { ...link, status, error_code: problem }
 }
 
-/** The user gives up on a page of ours. */
+/** The user cancels on a page of adrail. */
 export async function cancel(linking: Linking, link: Link): Promise<Link> {
   const { error_code } = link
   const status = error_code === '' ? 'cancelled' : 'failed'
-  // An error code was written from one of the problems.
+  // Only a LinkProblem is ever stored as the error code.
   return await end(linking, link, status, (error_code || 'access_denied') as LinkProblem)
 }

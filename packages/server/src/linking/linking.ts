@@ -1,4 +1,4 @@
-// Everything that linking needs; made once, by app.ts.
+// Shared dependencies of the linking code, assembled once at startup.
 
 import { type Platform, platforms } from '@adrail/contract'
 import type { Log } from '../base/log.ts'
@@ -13,7 +13,7 @@ import type { Vault } from './vault.ts'
 export interface Linking {
   readonly store: Store
   readonly runtime: Runtime
-  /** What time it is at each platform: for all that is made, ends or falls due there. */
+  /** Everything issued, expiring or due at a platform uses the platform's own time. */
   readonly times: Times
   readonly vault: Vault
   readonly memory: LinkingMemory
@@ -21,26 +21,28 @@ export interface Linking {
   readonly metrics: Metrics
   readonly providers: Readonly<Record<Platform, Provider>>
   readonly publicUrl: string
-  /** The platforms that the sandbox stands in for. */
   readonly sandboxed: readonly Platform[]
-  /** Whether leads are read: then consent is asked for that, and every connection becomes a source of them. */
+  /**
+   * With lead reading on, the consent includes the lead permissions
+   * and every connection becomes a lead source.
+   */
   readonly readsLeads: boolean
 }
 
 /**
- * Whether calls of a platform are taken. Once any platform is live, those of a platform that the sandbox emulates are not:
- * its app secret is published.
+ * If any platform is live, adrail rejects calls in the name of platforms that
+ * the sandbox emulates: their app secret is published.
  */
 export function takesCallbacks({ sandboxed }: Linking, platform: Platform): boolean {
   return sandboxed.length === platforms.length || !sandboxed.includes(platform)
 }
 
 export function providerOf(linking: Linking, { platform }: { readonly platform: string }): Provider {
-  // Rows of links and credentials are written with one of these names.
+  // Rows of links and credentials contain only these names.
   return linking.providers[platform as Platform]
 }
 
 export function timeAt(linking: Linking, { platform }: { readonly platform: string }): number {
-  // As above.
+  // Rows contain only names of platforms.
   return linking.times[platform as Platform]()
 }

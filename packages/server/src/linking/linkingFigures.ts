@@ -1,4 +1,4 @@
-// How the credentials are, and how far behind their upkeep is.
+// Metrics about the health of credentials and the lag of their maintenance.
 
 import { connectionHealths, type Platform, platforms } from '@adrail/contract'
 import type { Metrics } from '../base/metrics.ts'
@@ -8,7 +8,7 @@ import { openDeletions } from '../store/deletions.ts'
 import type { CredentialHealth } from '../store/tables.ts'
 import { type Linking, timeAt } from './linking.ts'
 
-/** Whether a connection is limited is not stored. */
+/** The health `limited` is computed, not stored. */
 const healths = connectionHealths.filter((health): health is CredentialHealth => health !== 'limited')
 const kinds = platforms.flatMap((platform) => healths.map((health) => ({ platform, health })))
 
@@ -32,18 +32,18 @@ export function tellOfLinking(linking: Linking, metrics: Metrics): void {
   ])
 }
 
-/** For how long, by the platforms' own clocks, the first of the credentials waits to be looked after. */
+/** The credential that is due for the longest time decides, by its platform's own clock. */
 async function upkeepBehindMs({ store, times }: Linking): Promise<number> {
   const behindMs = async (platform: Platform) => {
     const now = times[platform]()
     const [first] = await dueCredentials(store.db, platform, now, 1)
-    // 0 stands for as soon as may be; then it waits since its tokens came.
+    // A due time of 0 means as soon as possible. The credential then waits since its tokens were issued.
     return first ? now - Math.max(first.look_at, first.issued_at) : 0
   }
   return Math.max(0, ...(await Promise.all(platforms.map(behindMs))))
 }
 
-/** For how long the first of the people waits who are to be forgotten. */
+/** The oldest open deletion request decides. */
 async function deletionsBehindMs(linking: Linking): Promise<number> {
   const [first] = await openDeletions(linking.store.db, 1)
   return first ? Math.max(0, timeAt(linking, first) - first.requested_at) : 0

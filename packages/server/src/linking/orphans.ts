@@ -1,4 +1,4 @@
-// Credentials that no connection uses any more, kept only until the writes that went through them are settled.
+// Credentials that no connection uses any more, retained until the writes that use them are finalized.
 
 import { discardCredential, orphanedCredentials } from '../store/credentials.ts'
 import type { Linking } from './linking.ts'

@@ -1,5 +1,5 @@
-// Where the pictures of a linked page are. The platform's addresses end after some days, so they are asked for anew when
-// somebody wants to know them and they are a day old.
+// URLs of the pictures of a linked page. The platform's URLs expire after some days, so adrail
+// fetches new ones when they are requested and the stored ones are a day old.
 
 import { Memory } from '../base/memory.ts'
 import { within } from '../platforms/kit/deadline.ts'
@@ -9,9 +9,9 @@ import type { Accounts } from './accounts.ts'
 import { type Linking, timeAt } from './linking.ts'
 
 const freshForMs = 24 * 60 * 60 * 1000
-/** Old addresses are better than a long wait for new ones. */
+/** Expired URLs are better than a long wait for new ones. */
 const patienceMs = 5000
-/** After a failure the platform is left alone for a while. */
+/** After a failure adrail does not call the platform for this long. */
 const pauseMs = 10 * 60 * 1000
 
 export class Pictures {
@@ -25,10 +25,13 @@ export class Pictures {
     this.#failed = new Memory(linking.runtime, { keepMs: pauseMs, most: 10_000 })
   }
 
-  /** The selection of a social connection, with addresses that work if that can be had. */
+  /**
+   * Returns the selection of a social connection with new picture
+   * URLs, or with the old ones if the refresh fails.
+   */
   async fresh(connection: ConnectionWithHealth): Promise<SocialSelection> {
     const { runtime, log } = this.#linking
-    // Written when the link was finished, from what the platform's own picker offered.
+    // The selection was written when the link was completed, from the options of the platform's own picker.
     const selection = JSON.parse(connection.selection) as SocialSelection
     const isFresh = timeAt(this.#linking, connection) - (selection.picturesAt ?? 0) < freshForMs
     if (isFresh || connection.health !== 'active' || this.#failed.get(connection.id)) return selection
@@ -52,7 +55,7 @@ export class Pictures {
       ...(selection.photoAccount ? { photoAccount: withPicture(selection.photoAccount, photoAccount) } : {}),
       picturesAt: timeAt(this.#linking, connection),
     }
-    // Unless something else was linked meanwhile.
+    // The row is unchanged if the user linked another account meanwhile.
     if (await changeSelection(store.db, connection, JSON.stringify(renewed)))
       memory.forgetConnection(workspace_id, user_id, platform)
     return renewed

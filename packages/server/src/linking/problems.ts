@@ -1,4 +1,4 @@
-// Why a link did not come about, in words for its user.
+// Messages for users about why a link failed.
 
 import type { LinkProblem } from '../platforms/kit/provider.ts'
 

@@ -1,5 +1,5 @@
-// What linking remembers, so that a request on a warm connection asks the database nothing. Whoever changes a row in this
-// process makes it forgotten at once; changes of other processes are heard of within a second.
+// Cache of linking, so that a request on a warm connection needs no database query. A process that
+// changes a row evicts it at once. Changes made by other processes arrive within a second.
 
 import { Memory } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
@@ -7,20 +7,20 @@ import type { ChangeWatch } from '../store/changeWatch.ts'
 import type { Connection, ConnectionWithHealth } from '../store/connections.ts'
 import type { Credential } from '../store/credentials.ts'
 
-/** A credential that lives, with its token opened. */
+/** The credential works, and its access token is decrypted. */
 export interface WarmCredential {
   readonly credential: Credential
   readonly accessToken: string
 }
 
-/** All connections of a user, and how many changes of credentials there had been when they were asked for. */
+/** `after` is the number of credential changes counted before the connections were read. */
 interface Profile {
   readonly connections: readonly ConnectionWithHealth[]
   readonly after: number
 }
 
 const most = 50_000
-/** Longer than a profile can be under way and remembered. */
+/** An entry stays longer than a snapshot can take to load plus its time in the cache. */
 const changeBounds = { keepMs: 3 * 60_000, most }
 
 export class LinkingMemory {
@@ -39,7 +39,6 @@ export class LinkingMemory {
     })
   }
 
-  /** The connection of a user, read only when it is not known. */
   async connection(
     workspaceId: string,
     userId: string,
@@ -49,7 +48,6 @@ export class LinkingMemory {
     return await this.#connections.recall(nameOf(workspaceId, userId, platform), read)
   }
 
-  /** All connections of a user with their health, read only when they are not known. */
   async connectionsOf(
     workspaceId: string,
     userId: string,
@@ -61,7 +59,7 @@ export class LinkingMemory {
     if (known) this.#profiles.delete(name)
     const after = this.credentials.changes
     const profile = await this.#profiles.recall(name, async () => ({ connections: await read(), after }))
-    // It may have been under way already when something changed.
+    // The load may have begun before something changed.
     return profile && this.#isTrue(profile) ? profile.connections : await read()
   }
 
@@ -71,13 +69,13 @@ export class LinkingMemory {
   }
 
   #isTrue({ connections, after }: Profile): boolean {
-    // Mostly nothing at all has changed since.
+    // Usually no credential has changed since.
     if (this.credentials.changes === after) return true
     return connections.every(({ credential_id }) => this.credentials.changedAt(credential_id) <= after)
   }
 }
 
-/** Living credentials; and which of them changed of late, for whatever else is remembered about them. */
+/** The cache also numbers recent changes of credentials, because they invalidate other cached data. */
 class CredentialMemory extends Memory<WarmCredential> {
   readonly #changed: Memory<number>
   changes = 0
@@ -92,7 +90,7 @@ class CredentialMemory extends Memory<WarmCredential> {
     this.#changed.set(id, ++this.changes)
   }
 
-  /** The number of its last change; 0 when it has not changed of late. */
+  /** Returns the sequence number of the last change, or 0 when the credential did not change recently. */
   changedAt(id: string): number {
     return this.#changed.get(id) ?? 0
   }

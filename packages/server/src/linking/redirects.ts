@@ -1,4 +1,5 @@
-// Where users may be sent after linking: only to addresses that the workspace registered.
+// Validation of redirect URIs: after linking, adrail redirects users
+// only to addresses that the workspace registered.
 
 import { nameOf } from '../platforms/kit/names.ts'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
@@ -24,12 +25,12 @@ export async function redirectIsAllowed(
   const registered = await listRedirectUris(store.db, workspaceId)
   return registered.some((uri) => {
     const known = parse(uri)
-    // Scheme, host, port and path exactly; the query is the caller's own.
+    // Scheme, host, port and path have to match exactly. The query belongs to the caller.
     return known !== undefined && known.origin === wanted.origin && known.pathname === wanted.pathname
   })
 }
 
-/** Why an address cannot be registered; nothing when it can. */
+/** Returns the reason why an address cannot be registered, or undefined when it can. */
 export function problemOfRedirect(uri: string): string | undefined {
   const url = parse(uri)
   if (!url)
@@ -39,7 +40,7 @@ export function problemOfRedirect(uri: string): string | undefined {
   return undefined
 }
 
-/** The parser repairs much of what is wrong. Whatever it would change in front of the query is refused. */
+/** The URL parser repairs many malformed inputs. A URI that it would change before the query is refused. */
 function parse(uri: string): URL | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
   if (/[\u0000-\u0020\u007f\\#]/.test(uri) || !URL.canParse(uri)) return undefined
@@ -51,14 +52,14 @@ function parse(uri: string): URL | undefined {
   return isHttp && isPlain && (written === canonical || `${written}/` === canonical) ? url : undefined
 }
 
-/** Browsers take more than this for a host, such as `*.example.com`, which looks like a rule and is none. */
+/** Browsers accept more as a host, such as `*.example.com`, which looks like a wildcard and is none. */
 const plainHost = /^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/
 
 function isLoopback(url: URL): boolean {
   return url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 }
 
-/** Where the browser goes when a link is over: to the caller, with the outcome; nowhere when there is no address. */
+/** Returns the caller's redirect URI with the outcome of an ended link, or undefined when there is none. */
 export async function finalRedirect(linking: Linking, link: Link): Promise<string | undefined> {
   const { store, vault } = linking
   if (link.redirect_uri === '' || !(await redirectIsAllowed(store, link.workspace_id, link.redirect_uri)))
@@ -66,7 +67,7 @@ export async function finalRedirect(linking: Linking, link: Link): Promise<strin
   const status = outcomes[statusOf(linking, link)]
   if (status === undefined) return undefined
   const state = vault.open(linkCell(link, 'caller_state'), link.caller_state)
-  // An error code was written from one of the problems.
+  // Only a LinkProblem is ever stored as the error code.
   return withParameters(link.redirect_uri, {
     status,
     platform: nameOf(link.platform),
@@ -79,7 +80,7 @@ export async function finalRedirect(linking: Linking, link: Link): Promise<strin
 
 const ours = ['status', 'platform', 'state', 'error', 'error_description']
 
-/** Adds to the caller's query without rewriting it; of our names, only ours are left. */
+/** Adds parameters without rewriting the caller's query. Reserved names in the caller's query are dropped. */
 function withParameters(uri: string, parameters: Readonly<Record<string, string>>): string {
   const [address = '', query = ''] = uri.split(/\?(.*)/s)
   const theirs = query

@@ -1,4 +1,4 @@
-// The platform's own word that a person removed the app there.
+// Handles the platform's message that a person removed the app there.
 
 import type { Platform } from '@adrail/contract'
 import { markRemoved } from '../store/credentials.ts'
@@ -6,14 +6,14 @@ import { recordHealth } from './healthChanges.ts'
 import type { Linking } from './linking.ts'
 
 /**
- * The platform says that a person removed the app: every connection of that person needs a new consent. Whether the
- * message was the platform's own.
+ * Every connection of the person needs a new consent afterwards. Returns false
+ * when the signature of the message is not the platform's.
  */
 export async function noteRemoval(linking: Linking, platform: Platform, signed: string): Promise<boolean> {
   const { store, log, runtime, providers, memory } = linking
   const removal = providers[platform].removal?.(signed)
   if (removal === undefined) return false
-  // A consent that is younger than the message is another one: messages can come late, or twice.
+  // A consent that is younger than the message is a different one: messages can arrive late or twice.
   const removed = await store.db.transaction().execute(async (transaction) => {
     const { personId, at } = removal
     const rows = personId === '' ? [] : await markRemoved(transaction, platform, personId, at)

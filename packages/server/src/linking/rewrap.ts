@@ -1,4 +1,4 @@
-// Key rotation: every stored secret is sealed anew under the newest key, while the service goes on.
+// Key rotation: re-encrypts every stored secret under the newest key while the service runs.
 
 import type { Keyring } from '../base/keyring.ts'
 import {
@@ -16,9 +16,9 @@ import { makeVault, type Vault } from './vault.ts'
 
 const batch = 200
 
-/** Secrets are stored that none of the configured keys opens. */
+/** Secrets are stored that no configured key decrypts. */
 export class UnknownKey extends Error {
-  /** With `isReplaced`, the id of the key is configured, with other bytes. */
+  /** With `isReplaced`, a key of this id is configured, but with other bytes. */
   constructor(keyId: string, table: string, { isReplaced }: { readonly isReplaced?: boolean } = {}) {
     super(
       isReplaced
@@ -35,18 +35,20 @@ function whereMissing(keyId: string): string {
     : 'which ENCRYPTION_KEYS does not have. Add it again, behind the first key.'
 }
 
-/** A service that could not open what it stored would fail later, user by user; it rather does not start. */
+/**
+ * A service that cannot decrypt its secrets would fail later, user by user, so the service does not start.
+ */
 export async function requireKnownKeys(store: Store, keyring: Keyring): Promise<void> {
   const { db } = store
   const unknown = (await sealingKeys(db)).filter((id) => !keyring.ids.includes(id))
   if (unknown.length > 0) await requireKnownSecrets(store, keyring)
-  // Nothing is sealed under them any more.
+  // No secret is encrypted under these keys any more.
   for (const id of unknown) await forgetSealingKey(db, id)
   const [newest = ''] = keyring.ids
   await noteSealingKey(db, newest)
 }
 
-/** Looks through all secrets, which takes its time: only when a key is missing that was once in use. */
+/** Scans all secrets, which takes long. Runs only when a key that was once in use is missing. */
 export async function requireKnownSecrets({ db }: Store, keyring: Keyring): Promise<void> {
   for (const column of sealedColumns) {
     const [value] = await sealedByOthers(db, column, keyring.ids, '', 1)
@@ -54,13 +56,13 @@ export async function requireKnownSecrets({ db }: Store, keyring: Keyring): Prom
   }
 }
 
-/** Keys of one id may differ, so some of the secrets are decrypted. */
+/** Keys of one id can have different bytes, so samples of the secrets are decrypted. */
 export async function requireOpenSecrets(store: Store, keyring: Keyring): Promise<void> {
   await requireKnownKeys(store, keyring)
   await requireOpenSamples(store, keyring)
 }
 
-/** Throws when one of the secrets that are tried, one of each column, does not open. */
+/** Throws when one of the samples, one secret per column, does not decrypt. */
 export async function requireOpenSamples({ db }: Store, keyring: Keyring): Promise<void> {
   const vault = makeVault(keyring)
   for await (const { keyId, table, open } of samples(db, vault)) {
@@ -72,7 +74,10 @@ export async function requireOpenSamples({ db }: Store, keyring: Keyring): Promi
   }
 }
 
-/** Throws when secrets are stored and none of those that are tried opens. A single damaged secret is no sign of wrong keys. */
+/**
+ * Throws when secrets are stored and no sample decrypts. A
+ * single damaged secret does not indicate wrong keys.
+ */
 export async function requireSomeOpen({ db }: Store, vault: Vault): Promise<void> {
   let failure: unknown
   for await (const { open } of samples(db, vault)) {
@@ -96,7 +101,7 @@ async function* samples(db: Db, vault: Vault) {
   }
 }
 
-/** How many secrets were sealed anew. Afterwards none is left under another key. */
+/** Returns the number of re-encrypted secrets. Afterwards no secret is encrypted under another key. */
 export async function rewrapSecrets(store: Store, keyring: Keyring): Promise<number> {
   await requireKnownKeys(store, keyring)
   let rewrapped = 0
@@ -114,11 +119,11 @@ async function rewrapColumn({ db }: Store, keyring: Keyring, column: SealedColum
     const values = await sealedByOthers(db, column, [newest], after, batch)
     for (const value of values) {
       const cell = { workspaceId: value.workspace_id, table, id: value.id, column: name }
-      // Compared with the value that was read: a refresh that finishes meanwhile is never undone.
+      // The update compares the value that was read, so it never undoes a concurrent refresh.
       if (await replaceSealed(db, column, value, vault.seal(cell, vault.open(cell, value.sealed))))
         rewrapped++
     }
-    // What somebody wrote behind our back, still under the old key, is found when we begin again.
+    // Secrets that a process wrote concurrently under the old key are found by the next pass.
     if (values.length === 0 && after === '') return rewrapped
     after = values.at(-1)?.id ?? ''
   }

@@ -1,5 +1,5 @@
-// Secrets of the service itself, one for each purpose: created at the first start, stored sealed, the same for all processes.
-// Rotating the encryption keys reseals them and does not change them.
+// Secrets of the service itself, one per purpose: created at the first start, stored encrypted, and shared by
+// all processes. Rotating the encryption keys re-encrypts the secrets and does not change them.
 
 import type { Runtime } from '../base/runtime.ts'
 import { findServiceSecret, insertServiceSecret } from '../store/serviceSecrets.ts'

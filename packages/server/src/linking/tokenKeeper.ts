@@ -1,4 +1,5 @@
-// Keeps the tokens of credentials fresh: one refresh at a time, across all processes, and no judgement in haste.
+// Keeps the tokens of credentials fresh, with one refresh at a time across all
+// processes. A refused refresh is retried before the credential counts as dead.
 
 import { ServiceError } from '../base/errors.ts'
 import { Flights } from '../base/flights.ts'
@@ -25,20 +26,28 @@ import { recordHealth } from './healthChanges.ts'
 import { type Linking, providerOf, timeAt } from './linking.ts'
 import { openAccessToken, openTokens, sealTokens } from './tokenSeals.ts'
 
-/** Longer than the lease of a holder that died. With a pause of a quarter of a second between them, some 15 seconds. */
+/**
+ * The attempts last longer than the lease of a dead process: with a
+ * pause of 100 to 355 ms each, about 15 seconds.
+ */
 const looksAtOthers = 60
 const pauseOfAppMs = 5 * 60_000
-/** What a platform refuses right after it was replaced is not replaced again and again. */
+/** A token that the platform refuses right after a refresh is not refreshed again at once. */
 const forcedEveryMs = 30_000
-/** The professional network calls brand-new tokens revoked for some seconds, though they are valid. */
+/** LinkedIn reports new tokens as revoked for some seconds, although they are valid. */
 const brandNewMs = 60_000
 
 export class TokenKeeper {
   readonly #linking: Linking
   readonly #refreshing = new Flights()
-  /** An app whose own credentials are refused asks no more for a while; no connection changes its state for that. */
+  /**
+   * After a platform refuses the app's own credentials, adrail sends no
+   * refresh for a while. Connections keep their state.
+   */
   readonly #pausedUntil = new Map<string, number>()
-  /** Tokens that the platform gave out and that could not be stored, with the version they were to replace. */
+  /**
+   * The platform issued these tokens, but they could not be stored. The version is the one that they replace.
+   */
   readonly #unstored: Memory<{ readonly tokens: Tokens; readonly version: number }>
 
   constructor(linking: Linking) {
@@ -47,13 +56,14 @@ export class TokenKeeper {
   }
 
   /**
-   * A token that works now. A caller whose token was refused upstream says which version that was; a newer one is then
-   * returned, refreshed if need be. The same one again means that the platform will take it in a moment.
+   * Returns a working token. A caller whose token the platform refused passes the
+   * version of that token, and gets a newer one, refreshed if necessary. If the same
+   * version is returned, the platform will accept it in a moment.
    */
   async fresh(credentialId: string, rejectedVersion = 0): Promise<FreshToken> {
     const { runtime, memory } = this.#linking
     const remembered = memory.credentials.get(credentialId)
-    // Known here as the refused one: somebody may have a newer one already.
+    // The cached token is the refused one. Another process may have stored a newer one.
     if (remembered && remembered.credential.version <= rejectedVersion)
       memory.credentials.delete(credentialId)
     const { credential, accessToken } = await this.#warm(credentialId)
@@ -81,23 +91,23 @@ export class TokenKeeper {
     } catch (thrown) {
       const error = thrown instanceof UpstreamFailure ? unavailable(credential, thrown.message, 2) : thrown
       const isPassing = error instanceof ServiceError && error.code === 'UPSTREAM_UNAVAILABLE'
-      // The old token serves as long as it lives.
+      // The old token is used until it expires.
       if (isPassing && isAlive(credential) && !rejected && !hasExpired(credential, now)) return token
       throw error
     }
   }
 
-  /** Refreshes without being asked; for upkeep. */
+  /** Maintenance calls this method to refresh a token before a caller needs it. */
   async renew(credential: Credential): Promise<void> {
     await this.#refreshOnce(credential, false)
   }
 
-  /** Asks the platform whether a credential still works; for upkeep. */
+  /** Maintenance calls this method to check at the platform whether a credential still works. */
   async inspect(seen: Credential): Promise<void> {
     this.#requireApp(seen)
     await alone(this.#linking, seen.id, async () => {
       const credential = await this.#read(seen.id)
-      // Another process looked a moment ago.
+      // Another process inspected the credential a moment ago.
       if (credential.inspected_at !== seen.inspected_at) return
       const verdict = await providerOf(this.#linking, seen).inspect?.(
         openTokens(this.#linking.vault, credential),
@@ -113,12 +123,15 @@ export class TokenKeeper {
     })
   }
 
-  /** Resolves when nothing is under way any more: what a platform gave out is stored before the process ends. */
+  /** Resolves when no refresh is in flight: issued tokens are stored before the process ends. */
   async settle(): Promise<void> {
     await this.#refreshing.settle()
   }
 
-  /** Nobody waits for it, and what is refused or away is tried again: only what nobody expects has to be seen. */
+  /**
+   * No caller waits for a background refresh, and refusals and outages
+   * are retried. Only unexpected errors are logged.
+   */
   #overlook(error: unknown, { id }: Credential): void {
     if (error instanceof ServiceError) return
     this.#linking.log.error('linking.refresh_failed', error, { credentialId: id })
@@ -134,10 +147,13 @@ export class TokenKeeper {
     return warm
   }
 
-  /** Callers in this process share one refresh. One that must go beyond a version is not served by less. */
+  /**
+   * Callers in this process share one refresh. A caller that rejected a
+   * version joins only a refresh beyond that version.
+   */
   #refreshOnce(credential: Credential, rejected: boolean): Promise<Credential> {
     const name = `${credential.id} ${rejected ? credential.version : 'any'}`
-    // It is finished even when its callers have left: the old tokens may be void by then.
+    // The refresh completes even after its callers have left: the old tokens may already be void.
     return this.#refreshing.share(name, () => unhurried(() => this.#refreshAlone(credential, rejected)))
   }
 
@@ -151,10 +167,10 @@ export class TokenKeeper {
       (!rejected && isAlive(credential) && needOf(credential, now()) === 'none')
     for (let look = 0; look <= looksAtOthers; look++) {
       const refreshed = await alone(this.#linking, seen.id, async () => {
-        // Another process may have finished between our look and our lease.
+        // Another process may have refreshed between the first read and the lease.
         const current = await this.#read(seen.id)
         if (isSettled(current)) return current
-        // Or tried in vain.
+        // Another process may also have failed to refresh.
         if (retryTimeOf(current, 'hard') > now()) throw failedLately(current, now())
         return await this.#refresh(current, rejected)
       })
@@ -172,7 +188,8 @@ export class TokenKeeper {
       return await this.#store(credential, unstored.tokens)
     let answer = await this.#ask(credential)
     if ('kind' in answer && answer.kind === 'dead') {
-      // It may be a lost race; and it is dead only when a second try a moment later is refused as well.
+      // The refusal may be a lost race. The credential is dead only when
+      // a second attempt a moment later is refused too.
       const current = await this.#read(credential.id)
       if (current.version !== credential.version) return current
       await this.#linking.runtime.pause(2000)
@@ -196,7 +213,7 @@ export class TokenKeeper {
       return tokens.accessToken === '' ? { kind: 'passing', reason: 'no token in the answer' } : tokens
     } catch (error) {
       if (error instanceof RefreshRefused) return error.verdict
-      // It was not asked, so that it says nothing about this credential.
+      // The request was not sent, so it says nothing about this credential.
       if (error instanceof UpstreamFailure && error.kind === 'paused')
         throw unavailable(credential, error.message, error.retryAfterSeconds)
       if (error instanceof UpstreamFailure) return { kind: 'passing', reason: error.kind }
@@ -206,7 +223,8 @@ export class TokenKeeper {
 
   async #store(credential: Credential, tokens: Tokens): Promise<Credential> {
     const { id, version } = credential
-    // Kept until they are stored: a platform that rotates refresh tokens has forgotten the old one by now.
+    // The tokens stay in memory until they are stored: a platform that
+    // rotates refresh tokens has already voided the old one.
     this.#unstored.set(id, { tokens, version })
     const stored = await this.#write(credential, {
       ...sealTokens(this.#linking.vault, credential, tokens),
@@ -215,7 +233,8 @@ export class TokenKeeper {
       version: version + 1,
     })
     if (stored) this.#unstored.delete(id)
-    // Theirs counts; should it be refused, ours is tried before the platform is asked again.
+    // The tokens of the other process count. If the platform refuses them,
+    // these tokens are tried before another refresh.
     else this.#linking.log.info('linking.refresh_overtaken', { credentialId: id })
     return await this.#read(id)
   }
@@ -252,7 +271,10 @@ export class TokenKeeper {
     }
   }
 
-  /** Writes down that a credential needs its person, and tells it once for everybody it concerns. Nothing is deleted. */
+  /**
+   * Records that a credential needs a new consent, and logs it once
+   * for every affected user. Nothing is deleted.
+   */
   async #flag(credential: Credential, verdict: Extract<Verdict, { kind: 'dead' }>): Promise<Credential> {
     const { store, log } = this.#linking
     const { id, platform } = credential
@@ -268,7 +290,7 @@ export class TokenKeeper {
     return await this.#read(id)
   }
 
-  /** Compare and set: whoever was faster is right. */
+  /** Compare and set: the first writer wins. */
   async #write(credential: Credential, change: Partial<Omit<Credential, 'id'>>): Promise<boolean> {
     const { store, runtime, memory } = this.#linking
     const { health = credential.health, health_reason: reason = '' } = change
@@ -287,7 +309,7 @@ export class TokenKeeper {
 
   async #read(id: string): Promise<Credential> {
     const credential = await findCredential(this.#linking.store.db, id)
-    // Its last connection was ended a moment ago.
+    // Its last connection was removed a moment ago.
     if (!credential) throw new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: 'asked-for' } })
     return credential
   }
@@ -304,13 +326,13 @@ export class TokenKeeper {
 
 const healthy = { health: 'active', health_reason: '', fail_count: 0, retry_at: 0 } as const
 
-/** From when on a refused token is replaced. */
+/** A refused token is replaced from this time on. */
 function renewableAtOf({ platform, issued_at, refreshed_at }: Credential): number {
   const settledAt = platform === 'pro' ? issued_at + brandNewMs : 0
   return Math.max(refreshed_at + forcedEveryMs, settledAt)
 }
 
-/** The credential, unless it waits for its person. */
+/** Returns the credential, or throws when it needs action by its person. */
 function requireUsable(credential: Credential, now: number): Credential {
   if (isUsable(credential, now)) return credential
   const { health, health_reason, platform } = credential

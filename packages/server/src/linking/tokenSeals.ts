@@ -1,4 +1,4 @@
-// The tokens of a credential, sealed for its row and opened again.
+// Encryption and decryption of a credential's tokens.
 
 import type { Tokens } from '../platforms/kit/provider.ts'
 import type { Credential } from '../store/credentials.ts'

@@ -1,4 +1,4 @@
-// A trip of a browser to the platform: how it begins, and where it leads.
+// The OAuth flow of a link: its start, and the URLs involved.
 
 import { createHash } from 'node:crypto'
 import { type Link, openStatuses, updateLink } from '../store/links.ts'
@@ -6,7 +6,7 @@ import { type Linking, providerOf } from './linking.ts'
 import { hashOf, linkCell } from './linkSecrets.ts'
 import { LinkEnded } from './linkStatus.ts'
 
-/** Begins a trip to the platform; the address to send the browser to. Starting again replaces the earlier trip. */
+/** Returns the URL at the platform to redirect the browser to. A new start replaces the flow in progress. */
 export async function startTrip(
   linking: Linking,
   link: Link,
@@ -34,13 +34,12 @@ export async function startTrip(
   })
 }
 
-/** The host at which the user will sign in, so that the page can name it. */
+/** The page names this host before the user leaves. */
 export function signInHost(linking: Linking, link: Link): string {
   const trip = { state: '', redirectUri: '', challenge: '', again: false }
   return new URL(providerOf(linking, link).authorizeUrl(trip)).host
 }
 
-/** Where the platform sends the browser back to. */
 export function callbackOf(linking: Linking, platform: string): string {
   return `${linking.publicUrl}/connect/callback/${platform}`
 }

@@ -1,5 +1,5 @@
-// What must happen to credentials without anybody asking: refreshing before they expire, looking whether they still
-// live, warning before they end, and forgetting old links.
+// Background maintenance of credentials: refreshes before expiry, health
+// checks, expiry warnings, and the deletion of old links.
 
 import { type Platform, platforms } from '@adrail/contract'
 import { inPieces } from '../base/pieces.ts'
@@ -23,13 +23,13 @@ import type { TokenKeeper } from './tokenKeeper.ts'
 
 const keepLinksMs = 7 * 24 * 60 * 60 * 1000
 
-/** A connection that ends while nobody uses it is told within a minute. */
+/** The event about an idle connection that stopped working is emitted within a minute. */
 export const upkeepEveryMs = 30_000
 
 export class Upkeep {
   readonly #linking: Linking
   readonly #keeper: TokenKeeper
-  /** The last warning about each credential: within how many days it ends. */
+  /** The value is the warning threshold, in days, that was last logged for a credential. */
   readonly #warned = new Map<string, number>()
   readonly #rounds = new Rounds(() =>
     this.#round().catch((error) => this.#linking.log.error('linking.upkeep_failed', error)),
@@ -40,12 +40,15 @@ export class Upkeep {
     this.#keeper = keeper
   }
 
-  /** One round over the credentials that are due. */
+  /** Runs maintenance once for the credentials that are due. */
   round(): Promise<void> {
     return this.#rounds.run()
   }
 
-  /** One round after a clock was turned, so that nothing waits for a time that was another clock's. */
+  /**
+   * Runs maintenance after a clock jump. No due time may stay farther
+   * away than one check interval from the new time.
+   */
   async roundAfterTurn(): Promise<void> {
     const { store, runtime, times } = this.#linking
     const isOver = () => this.#rounds.isStopped
@@ -56,7 +59,7 @@ export class Upkeep {
     await this.round()
   }
 
-  /** Resolves when the credential in hand is done with. */
+  /** Resolves when the credential in progress is finished. */
   stop(): Promise<void> {
     return this.#rounds.stop()
   }
@@ -68,7 +71,7 @@ export class Upkeep {
       await inPieces(runtime.rest, (most) => this.#keepSome(platform, most), isOver)
     await retireOrphans(this.#linking)
     await settleDeletions(this.#linking)
-    // By the clock that is furthest behind: no link goes too early.
+    // The slowest platform clock decides, so that no link is deleted too early.
     const endedBefore = Math.min(...platforms.map((platform) => times[platform]())) - keepLinksMs
     await inPieces(runtime.rest, (most) => deleteLinksBefore(store.db, endedBefore, most), isOver)
   }
@@ -78,7 +81,7 @@ export class Upkeep {
     const due = await dueCredentials(store.db, platform, times[platform](), most)
     for (const credential of due) {
       if (this.#rounds.isStopped) break
-      // Whoever puts the look off does what is to be done, of all the processes.
+      // Only the process that postpones the next check does the work.
       if (await putOffLook(store.db, credential, lookAgainAt(credential, times[platform]())))
         await this.#keep(credential)
       await runtime.rest()
@@ -92,11 +95,11 @@ export class Upkeep {
     try {
       if (wanted === 'refresh') await this.#keeper.renew(credential)
       if (wanted === 'inspect') await this.#keeper.inspect(credential)
-      // What was just done may have put the end off.
+      // The maintenance may have postponed the expiry.
       const current = wanted === 'nothing' ? credential : await findCredential(store.db, credential.id)
       if (current) await this.#tellEnd(current)
     } catch (error) {
-      // One credential in trouble must not keep the others waiting.
+      // A failing credential must not delay the others.
       log.info('linking.credential_upkeep_failed', {
         credentialId: credential.id,
         note: (error as Error).message,
@@ -114,7 +117,7 @@ export class Upkeep {
     await store.db.transaction().execute((transaction) => tellEnd(transaction, runtime, credential, ends))
   }
 
-  /** Once at each of some distances from the end, for operators; callers are told by an event. */
+  /** Logs a warning for operators once per threshold. Callers receive an event instead. */
   #warn(credential: Credential): void {
     const { log } = this.#linking
     const { id, platform, workspace_id } = credential

@@ -1,8 +1,9 @@
-// Secrets at rest: sealed under the service's keys, each bound to the one cell of the database it was written for.
+// Secrets at rest: encrypted under the service's keys, each bound
+// to the database cell for which it was written.
 
 import type { Keyring } from '../base/keyring.ts'
 
-/** A sealed value that is moved to another row or column does not open there. */
+/** A secret that is moved to another row or column does not decrypt there. */
 export interface Cell {
   readonly workspaceId: string
   readonly table:

@@ -1,20 +1,20 @@
-// Notices that somebody turned the sandbox's clock, or put another world in its place, and has everything looked at that
-// may have ended by that.
+// Detects that the sandbox's clock jumped or that its world was replaced, and
+// notifies the listeners that have to recheck expiry times.
 
 import type { Log } from '../base/log.ts'
 import { Rounds } from '../base/rounds.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { SandboxWorld } from '../platforms/kit/platformTimes.ts'
 
-/** What happened to the sandbox's world: its clock jumped, or another world stands there. */
+/** `anew` means that another world replaced the sandbox's world. */
 export type Turn = 'forward' | 'back' | 'anew'
 
 export type OnTurn = (turn: Turn) => Promise<void>
 
 export const watchWorldEveryMs = 1000
-/** Less than that is how clocks go and answers take their time. */
+/** Smaller differences come from clock drift and response times. */
 const jumpMs = 30_000
-/** How often a turn is told in all, a look later each time, while somebody who is told of it fails. */
+/** A change is delivered this often in all, once per poll, while a listener fails. */
 const tellings = 10
 
 export class WorldWatch {
@@ -24,7 +24,7 @@ export class WorldWatch {
   readonly #afterwards: OnTurn[] = []
   readonly #rounds: Rounds
   #last: Reading
-  /** The turn of which not everybody has heard yet, and how often it is still told. */
+  /** Not every listener has received this change yet. */
   #owed: { readonly turn: Turn; readonly tellings: number } | undefined
 
   constructor(world: SandboxWorld, runtime: Runtime, log: Log) {
@@ -36,12 +36,15 @@ export class WorldWatch {
     )
   }
 
-  /** Those who came first are told first, one after the other. */
+  /** Listeners run one after the other, in the order of subscription. */
   tell(listener: OnTurn): void {
     this.#first.push(listener)
   }
 
-  /** For whoever reads at the platforms: once all links are looked at, lest it wait for those that have died. */
+  /**
+   * Late listeners read at the platforms. They run after all credentials were
+   * checked, so that they never wait for expired ones.
+   */
   tellAfterwards(listener: OnTurn): void {
     this.#afterwards.push(listener)
   }
@@ -63,7 +66,10 @@ export class WorldWatch {
     await this.#tellOwed()
   }
 
-  /** Whoever is told works at the sandbox, and fails when that is turned once more meanwhile. So it is told again. */
+  /**
+   * Listeners call the sandbox, and fail when its clock jumps again
+   * meanwhile. So a failed delivery is retried.
+   */
   async #tellOwed(): Promise<void> {
     if (this.#owed === undefined) return
     const { turn, tellings: left } = this.#owed
@@ -80,7 +86,7 @@ export class WorldWatch {
 type Reading = { readonly now: number; readonly id: string; readonly at: number }
 
 function turnBetween(before: Reading, after: Reading): Turn | undefined {
-  // A sandbox that could not be asked so far has no world to lose.
+  // A sandbox that has not responded yet has no world to lose.
   if (before.id !== '' && before.id !== after.id) return 'anew'
   const passedMs = after.now - before.now
   if (passedMs < -jumpMs) return 'back'

@@ -1,4 +1,4 @@
-// What was seen of an account's campaigns, compared with what was known: what changed is written down, and told.
+// Compares the campaigns of an account with the stored ones, stores the changes, and emits events about them.
 
 import { makeEvent, tell } from '../events/tell.ts'
 import type { AccountFacts, CampaignState } from '../platforms/kit/campaignState.ts'
@@ -7,7 +7,7 @@ import { type Mirror, updateHeldMirror } from '../store/mirrors.ts'
 import { type MirrorParts, NotHeld } from './mirrorParts.ts'
 import { campaignRow, deletedCampaign, isKnown } from './storedRows.ts'
 
-/** Databases take so many values at once and no more. */
+/** Databases limit the number of values per statement. */
 const mostAtOnce = 200
 
 export async function keepCampaigns(
@@ -53,7 +53,7 @@ export async function keepCampaigns(
   })
 }
 
-/** What the platform does not tell any more was deleted there: its list is whole, or the reading fails. */
+/** A campaign that the platform no longer lists was deleted: the list is complete, or reading fails. */
 function gone(
   seen: readonly CampaignState[],
   before: ReadonlyMap<string, MirrorCampaign>,

@@ -1,4 +1,5 @@
-// What days brought, written down: only what is new or was changed, piece by piece, so that nobody waits long.
+// Stores the daily metrics of an account: only new or changed rows,
+// in batches, so that no transaction takes long.
 
 import { decimalText } from '../base/money.ts'
 import { inPieces } from '../base/pieces.ts'
@@ -41,7 +42,6 @@ export async function keepFigures(
   await inPieces(runtime.rest, (most) => deleteCampaignsOf(store.db, held.id, now - daysKept * dayMs, most))
 }
 
-/** Some days, from one on. */
 async function keepDays(
   { store, runtime }: MirrorParts['linking'],
   held: Mirror,
@@ -59,7 +59,7 @@ async function keepDays(
     await whileHeld(store, held, (transaction) => putDays(transaction, some))
     await runtime.rest()
   }
-  // What the platform takes back is taken back here as well.
+  // Rows that the platform no longer returns are deleted here too.
   for (const row of present) known.delete(keyOf(row))
   for (const row of known.values()) await whileHeld(store, held, (transaction) => deleteDay(transaction, row))
 }
@@ -71,7 +71,9 @@ async function whileHeld({ db }: Store, held: Mirror, work: (db: Db) => Promise<
   })
 }
 
-/** Campaigns that brought something else lately than was known; also those of which only figures tell: they were deleted. */
+/**
+ * Returns campaigns whose recent metrics changed. Campaigns that appear only in the metrics count as deleted.
+ */
 function lately(
   held: Mirror,
   known: readonly MirrorCampaign[],

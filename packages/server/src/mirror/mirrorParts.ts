@@ -1,4 +1,4 @@
-// What looking at all accounts needs; made once, by app.ts.
+// Shared dependencies of the mirror, assembled once at startup.
 
 import type { Platform } from '@adrail/contract'
 import type { Accounts } from '../linking/accounts.ts'
@@ -7,11 +7,11 @@ import type { Linking } from '../linking/linking.ts'
 export interface MirrorParts {
   readonly linking: Linking
   readonly accounts: Accounts
-  /** Whether anything is looked at. */
+  /** With the mirror disabled, no account is polled. */
   readonly isOn: boolean
-  /** How much is used of what a platform lets the whole service do, 1 being all of it. */
+  /** Returns the used share of a platform's quota for the whole service. 1 is all of it. */
   quotaUsed(platform: Platform): number
 }
 
-/** Somebody else looks at the account by now, or it has ended. */
+/** Another process polls the account by now, or the mirror has ended. */
 export class NotHeld extends Error {}

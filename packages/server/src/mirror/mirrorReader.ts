@@ -1,5 +1,5 @@
-// Looks at the campaigns and figures of every connected ad account again and again, so that questions about all of them can be
-// answered without asking anybody.
+// Polls the campaigns and metrics of every connected ad account, so that
+// queries across accounts need no platform calls.
 
 import { type Platform, platforms } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
@@ -36,7 +36,7 @@ export class MirrorReader {
   readonly #passing = new Rounds(() =>
     this.#passOn().catch((error) => this.#parts.linking.log.error('mirror.schedule_failed', error)),
   )
-  /** Accounts that were just changed, by whose they are. */
+  /** This process just changed these accounts. The key has the workspace, user and platform. */
   readonly #changed = new Map<string, () => Promise<void>>()
   readonly #missing: MissingBeside
 
@@ -45,12 +45,12 @@ export class MirrorReader {
     this.#missing = missingMirrors(parts.linking)
   }
 
-  /** Looks at what is due, and deletes what has ended. */
+  /** Polls the due accounts, and deletes the data of ended mirrors. */
   round(): Promise<void> {
     return this.#rounds.run()
   }
 
-  /** A write changed something there. Who forgets that, with the process, looks later. */
+  /** Schedules a poll after a write. If the process dies first, the next regular poll sees the change. */
   lookSoon(workspaceId: string, userId: string, platform: Platform): void {
     const { linking, isOn } = this.#parts
     if (!isOn) return
@@ -58,7 +58,7 @@ export class MirrorReader {
     this.#changed.set(`${workspaceId} ${userId} ${platform}`, hurry)
   }
 
-  /** After a clock was turned nothing waits for a time of before. */
+  /** Polls after a clock jump. Accounts that are due too far in the future become due at once. */
   async roundAfterTurn(): Promise<void> {
     const { store, times, runtime } = this.#parts.linking
     for (const platform of platforms) {
@@ -68,7 +68,7 @@ export class MirrorReader {
     await this.round()
   }
 
-  /** Has accounts that were changed here looked at soon, by whichever process looks. */
+  /** Makes changed accounts due. Any process that polls accounts then polls them. */
   passOn(): Promise<void> {
     return this.#passing.run()
   }
@@ -98,7 +98,7 @@ export class MirrorReader {
     if (!isOn) return
     await this.#missing.begin(isOver)
     await this.#passOn()
-    // Platforms beside each other: one that is slow keeps the others from nothing.
+    // Platforms are polled in parallel, so that a slow one does not delay the others.
     await Promise.all(
       platforms.map((platform) =>
         inPieces(linking.runtime.rest, (most) => this.#lookAtSome(platform, most), isOver),
@@ -115,7 +115,7 @@ export class MirrorReader {
     return isEnough() ? 0 : due.length
   }
 
-  /** Unless another process does. What goes wrong is written down with the account. */
+  /** Does nothing while another process polls the account. Errors are recorded in the mirror's row. */
   async #look(mirror: Mirror): Promise<void> {
     const { store, times, metrics } = this.#parts.linking
     const held = { ...mirror, look_at: times[mirror.platform]() + patienceMs }
@@ -136,7 +136,7 @@ export class MirrorReader {
     const now = linking.times[platform]()
     const { connector } = await accounts.connect(workspace_id, user_id, platform)
     const { account } = connector
-    // A process of an earlier release linked another account, and knew nothing of this table.
+    // An earlier release linked another account. It did not know this table.
     if (account.id !== held.account_id) return await beginMirror(linking, linking.store.db, held, account.id)
     const campaigns = await connector.campaignStates()
     await keepCampaigns(this.#parts, held, account, campaigns, now)

@@ -1,4 +1,4 @@
-// What the days of an account brought, asked of its platform: of the account itself, and of each of its campaigns.
+// Reads the daily metrics of an account from its platform, for the account and for each of its campaigns.
 
 import { eachInTurns } from '../base/longWork.ts'
 import type { Runtime } from '../base/runtime.ts'
@@ -7,7 +7,7 @@ import type { AccountFacts } from '../platforms/kit/campaignState.ts'
 import type { AccountFigures, FiguresQuestion, FiguresRow } from '../platforms/kit/figures.ts'
 import type { Mirror } from '../store/mirrors.ts'
 
-/** So many days are kept, and so many make up what a campaign brought lately. */
+/** Metrics of this many days are stored. A campaign's recent metrics cover the last `recentDays`. */
 export const daysKept = 90
 export const recentDays = 30
 
@@ -19,19 +19,19 @@ interface Source {
 }
 
 export interface SeenFigures {
-  /** The days that were asked about, both included, and the first that is kept. */
+  /** The requested days are `since` to `until`, both included. `oldest` is the first retained day. */
   readonly since: string
   readonly until: string
   readonly oldest: string
   readonly openDays: number
-  /** The time of the older ones among them. */
+  /** When the two levels have different times, this is the earlier one. */
   readonly asOf: number
   readonly levels: { readonly account_level: string; readonly campaign_level: string }
-  /** By day: of the account itself, which name no campaign, and of its campaigns, deleted ones too. */
+  /** Rows per day: those of the account have no campaign, and those of campaigns include deleted ones. */
   readonly rows: readonly FiguresRow[]
 }
 
-/** Asks about every day that is kept the first time, later about those that can have changed since. */
+/** The first read requests all retained days. Later reads request the days that can have changed since. */
 export async function readFigures(
   held: Mirror,
   source: Source,
@@ -60,7 +60,7 @@ export async function readFigures(
   }
 }
 
-/** The first day that could still change when it was last looked at; empty before the first time. */
+/** Returns the first day that could still change at the last read, or an empty text before the first read. */
 function firstOpen({ figures_at, open_days }: Mirror, timeZone: string): string {
   if (figures_at === null) return ''
   return shifted(dayIn(timeZone, figures_at), -Math.max(open_days + 1, recentDays))

@@ -1,10 +1,12 @@
-// Rows as they are stored: made, and compared.
+// Builds and compares rows of the mirror's tables.
 
 import type { CampaignState } from '../platforms/kit/campaignState.ts'
 import type { MirrorCampaign } from '../store/mirrorCampaigns.ts'
 import type { Mirror } from '../store/mirrors.ts'
 
-/** Of a name, what campaigns are sorted by: an index takes no text of any length. */
+/**
+ * Campaigns are sorted by this many letters of the name, because an index limits the length of its values.
+ */
 const sortedLetters = 200
 
 export function campaignRow(mirror: Mirror, state: CampaignState, recent: string): MirrorCampaign {
@@ -33,7 +35,7 @@ export function deletedCampaign(row: MirrorCampaign, now: number): MirrorCampaig
   return { ...row, status: 'DELETED', effective_status: 'DELETED', issues: '[]', gone_at: now }
 }
 
-/** Whether a row is known as it is. Both have exactly the columns of their table. */
+/** Compares every column. Both rows have exactly the columns of their table. */
 export function isKnown<Row extends object>(row: Row, known: Row | undefined): boolean {
   if (!known) return false
   return (Object.keys(row) as (keyof Row)[]).every((column) => row[column] === known[column])

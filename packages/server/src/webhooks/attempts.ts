@@ -1,4 +1,5 @@
-// What comes of sending: for the deliveries and, because a receiver that takes nothing for days is let go, for their endpoint.
+// Records the results of delivery attempts, for the deliveries and for their
+// endpoint. An endpoint that accepts nothing for days is disabled.
 
 import { recordAudit } from '../audit/chain.ts'
 import { makeEvent } from '../events/tell.ts'
@@ -11,7 +12,7 @@ import { deliveredEvent, isTaken, problemOf, type SendingParts, sendMessage } fr
 
 export interface Attempt {
   readonly delivery: DueDelivery
-  /** Absent when there is nothing to send any more: the event was forgotten. */
+  /** Absent if the event no longer exists, so that nothing was sent. */
   readonly posted?: Posted
 }
 
@@ -25,7 +26,7 @@ export async function attempt(
   return event ? { delivery, posted: await sendMessage(parts, endpoint, event, signal) } : { delivery }
 }
 
-/** Writes down in one transaction what came of several attempts at one endpoint. */
+/** Records several attempts at one endpoint in one transaction. */
 export async function noteAttempts(
   parts: SendingParts & { readonly store: Store },
   endpoint: WebhookEndpoint,
@@ -33,12 +34,14 @@ export async function noteAttempts(
 ): Promise<void> {
   const { store } = parts
   await store.db.transaction().execute(async (transaction) => {
-    // First, as whoever changes an endpoint does it: of two that meet, one waits.
+    // The endpoint is updated first, as in every change of an endpoint,
+    // so that concurrent changes wait for each other.
     const verdict = verdictOn(parts, endpoint, attempts)
     const isJudged = verdict !== undefined && (await judgeEndpoint(transaction, endpoint, verdict))
     for (const { delivery, posted } of attempts)
       await noteAttempt(transaction, delivery, changeBy(parts, delivery, posted))
-    // Whoever gave it another address meanwhile, or ended it, is told nothing about the old one.
+    // If the endpoint's URL was changed or the endpoint deleted
+    // meanwhile, no event is emitted about the old URL.
     if (isJudged && verdict.status === 'disabled')
       await tellDisabled(parts, transaction, endpoint, verdict.reason)
   })
@@ -47,7 +50,7 @@ export async function noteAttempts(
 type Verdict = Pick<WebhookEndpoint, 'failing_since'> &
   ({ readonly status?: never } | { readonly status: 'disabled'; readonly reason: 'failing' | 'gone' })
 
-/** What the attempts say about the endpoint; nothing when it is as it was. */
+/** Returns undefined when the attempts change nothing about the endpoint. */
 function verdictOn(
   { runtime }: SendingParts,
   { failing_since }: WebhookEndpoint,
@@ -58,7 +61,7 @@ function verdictOn(
   if (posted.length === 0) return undefined
   const now = runtime.now()
   const since = failing_since ?? now
-  // The standard's word for "never send anything here again".
+  // Standard Webhooks defines status 410 as a request to send nothing to this URL again.
   if (posted.some(({ status }) => status === 410))
     return { failing_since: since, status: 'disabled', reason: 'gone' }
   if (now - since >= disableAfterMs) return { failing_since: since, status: 'disabled', reason: 'failing' }

@@ -1,5 +1,5 @@
-// On every process: sends events to the endpoints. Each endpoint is served by one process at a time and by itself, so that
-// none waits for another; what a process that died had in hand is taken over when its lease ends.
+// Sends events to webhook endpoints, on every process. One process at a time serves an endpoint, and
+// endpoints do not wait for each other. When the lease of a dead process expires, another process takes over.
 
 import type { Log } from '../base/log.ts'
 import { lastEventSeq } from '../store/events.ts'
@@ -21,16 +21,19 @@ import { isTaken, type SendingParts } from './sending.ts'
 
 export const dispatchEveryMs = 1000
 
-/** Renewed while messages are sent: the endpoints of a process that died wait no longer than this. */
+/** The lease is renewed while messages are sent. The endpoints of a dead process wait at most this long. */
 const leaseMs = 10_000
 const renewEveryMs = 3000
-/** Events that become deliveries in one transaction. */
+/** One transaction turns at most this many events into deliveries. */
 const spreadAtOnce = 500
-/** Messages to one endpoint at the same time; while it fails, one finds out whether it still does. */
+/** One endpoint receives at most this many messages at once. A failing endpoint receives one, as a probe. */
 const sentAtOnce = 16
-/** Endpoints served at the same time. Those that fail have places of their own and never take one from the others. */
+/**
+ * The process serves at most this many endpoints at once. Failing endpoints
+ * have their own limit, so they never block working ones.
+ */
 const places = { working: 64, failing: 32 } as const
-/** Then others get their turn. */
+/** After this many batches, the endpoint is released so that other endpoints are served. */
 const mostBatches = 50
 
 export interface DispatcherParts extends SendingParts {
@@ -52,11 +55,11 @@ export class Dispatcher {
     this.#owner = parts.runtime.randomBytes(12).toString('hex')
   }
 
-  /** Looks for endpoints with something to do, and begins to serve them. */
+  /** Polls for endpoints with due work, and starts to serve them. */
   look(): Promise<void> {
     if (this.#over.signal.aborted) return this.#looking ?? Promise.resolve()
     this.#looking ??= this.#look()
-      // A database that is away is no reason to stop trying.
+      // An unavailable database must not end the polling.
       .catch((error) => this.#parts.log.info('webhooks.poll_failed', { note: (error as Error).message }))
       .finally(() => {
         this.#looking = undefined
@@ -64,15 +67,15 @@ export class Dispatcher {
     return this.#looking
   }
 
-  /** Resolves when every endpoint that is being served was served; a test waits for it. */
+  /** Resolves when all endpoints in progress are served. Tests wait for this. */
   async settle(): Promise<void> {
-    // A look that has begun may have asked the database before the change that the test made.
+    // A running poll may have queried the database before the change that the test made.
     await this.#looking
     await this.look()
     await Promise.all(this.#served())
   }
 
-  /** Breaks off what is under way: it counts as not sent, and is sent by whoever comes next. */
+  /** Aborts sends in flight. They count as not sent, and the next process sends them. */
   async stop(): Promise<void> {
     this.#over.abort()
     await this.#looking
@@ -104,7 +107,7 @@ export class Dispatcher {
     }
   }
 
-  /** Sends what is due until nothing is, for a turn. */
+  /** Sends due deliveries until none is left, or until the maximum number of batches. */
   async #serve(hold: EndpointHold): Promise<void> {
     const { store } = this.#parts
     if (!(await takeEndpoint(store.db, store.clock, hold, leaseMs))) return
@@ -118,7 +121,9 @@ export class Dispatcher {
     }
   }
 
-  /** Renews a lease again and again. It is lost when another process has it, or may have it by now. */
+  /**
+   * Renews the lease periodically. The lease is lost when another process has it, or could have it by now.
+   */
   #renewing(hold: EndpointHold): { readonly lost: AbortSignal; stop(): Promise<void> } {
     const { store, runtime } = this.#parts
     const lost = new AbortController()
@@ -140,13 +145,13 @@ export class Dispatcher {
       lost: lost.signal,
       async stop() {
         cancel()
-        // A renewal that is still in progress would take the lease again, although no turn is left.
+        // A renewal still in flight would take the lease again after its release.
         await renewal
       },
     }
   }
 
-  /** Whether there may be more to do. */
+  /** Returns whether there may be more to send. */
   async #serveOnce(hold: EndpointHold, signal: AbortSignal): Promise<boolean> {
     const { store, runtime } = this.#parts
     const endpoint = signal.aborted ? undefined : await keepEndpoint(store.db, store.clock, hold, leaseMs)
@@ -157,20 +162,21 @@ export class Dispatcher {
     const attempts = await Promise.all(due.map((each) => attempt(this.#parts, endpoint, each, signal)))
     if (signal.aborted) return false
     if (attempts.length > 0) await noteAttempts(this.#parts, endpoint, attempts)
-    // One that fails is not tried with everything that waits: it gives its place to the next.
+    // A failing endpoint does not try all of its due deliveries. It frees its slot for the next endpoint.
     const triedInVain =
       endpoint.failing_since !== null && !attempts.some(({ posted }) => posted && isTaken(posted))
     return hasMore || (attempts.length > 0 && !triedInVain)
   }
 
-  /** Makes deliveries of new events; whether there are more. */
+  /** Creates deliveries for new events. Returns whether there are more events. */
   async #spread(endpoint: WebhookEndpoint): Promise<boolean> {
     const { store, runtime } = this.#parts
     const last = await lastEventSeq(store.db, endpoint.workspace_id)
     if (last <= endpoint.position) return false
     const upTo = Math.min(last, endpoint.position + spreadAtOnce)
     await store.db.transaction().execute(async (transaction) => {
-      // Before the deliveries: whoever was sent back meanwhile, or is somebody else's, makes none.
+      // The position advances first. If an endpoint was reset or leased by
+      // another process meanwhile, this one creates no deliveries.
       if (await advanceEndpoint(transaction, endpoint, upTo))
         await spreadEvents(transaction, endpoint, upTo, typesOf(endpoint), runtime.now())
     })

@@ -1,11 +1,11 @@
-// The secrets of an endpoint: the newest, and for a while the ones before, all sealed in one cell.
+// The secrets of an endpoint: the newest and, for a while, the previous ones. All are encrypted in one cell.
 
 import type { Vault } from '../linking/vault.ts'
 import type { WebhookEndpoint } from '../store/webhookEndpoints.ts'
 
 interface Secret {
   readonly secret: string
-  /** Absent for the newest, which has no end. */
+  /** The newest secret does not expire. */
   readonly until?: number
 }
 
@@ -20,7 +20,7 @@ export function sealFirstSecret(vault: Vault, place: Place, secret: string): str
   return seal(vault, place, [{ secret }])
 }
 
-/** The cell with a new secret, beside which those of before stay good until a time. */
+/** Returns the cell with a new secret. The previous secrets stay valid until the given time. */
 export function sealNewSecret(
   vault: Vault,
   endpoint: WebhookEndpoint,
@@ -35,7 +35,7 @@ export function sealNewSecret(
   return seal(vault, endpoint, [{ secret }, ...kept])
 }
 
-/** Every secret that is good now, the newest first. */
+/** Returns every valid secret, the newest first. */
 export function goodSecrets(vault: Vault, endpoint: WebhookEndpoint, now: number): string[] {
   return good(vault, endpoint, now).map(({ secret }) => secret)
 }

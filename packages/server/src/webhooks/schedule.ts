@@ -1,4 +1,4 @@
-// When a message that was not taken is sent again, and when it is given up.
+// Retry schedule of webhook deliveries.
 
 import type { Runtime } from '../base/runtime.ts'
 
@@ -6,7 +6,10 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** After the first attempt, the second, and so on: more than three days in all. Close to what the standard suggests. */
+/**
+ * The delays after the first, second and further attempts add up to more than
+ * three days. They are close to the suggestion of Standard Webhooks.
+ */
 const pausesMs = [
   5 * second,
   minute,
@@ -19,14 +22,14 @@ const pausesMs = [
   20 * hour,
   24 * hour,
 ]
-/** So that what failed together does not come back together. */
+/** Jitter prevents deliveries that failed together from being retried together. */
 const jitter = 0.1
 const longestMs = 24 * hour
 
-/** An endpoint that took nothing for so long, though it was tried, is disabled. */
+/** An endpoint that accepted nothing for this long, despite attempts, is disabled. */
 export const disableAfterMs = 5 * 24 * hour
 
-/** When to try again after so many attempts; nothing when it is given up. A receiver that names a later time is heard. */
+/** Returns undefined after the last attempt. A later time in the receiver's `Retry-After` is respected. */
 export function nextAttemptAt(runtime: Runtime, attempts: number, retryAfter = ''): number | undefined {
   const pauseMs = pausesMs[attempts - 1]
   if (pauseMs === undefined) return undefined

@@ -1,4 +1,4 @@
-// One message to an endpoint: an event, written down, signed and sent. Its id is the same however often it is sent.
+// Sends one event to an endpoint as a signed message. The message id is the same for every attempt.
 
 import type { Event } from '@adrail/contract'
 import type { Runtime } from '../base/runtime.ts'
@@ -13,11 +13,14 @@ import { signedHeaders } from './signature.ts'
 export interface SendingParts {
   readonly runtime: Runtime
   readonly vault: Vault
-  /** What sends for a workspace: whether to ports of this machine too depends on the workspace. */
+  /**
+   * Returns the HTTP client for a workspace. The workspace decides
+   * whether ports of the local machine are allowed.
+   */
   readonly postFor: (workspaceId: string) => PublicPost
 }
 
-/** The event of a delivery; nothing when it is not kept any more. */
+/** Returns the event of a delivery, or undefined when the event was deleted. */
 export function deliveredEvent({
   event_id: id,
   type,
@@ -29,7 +32,7 @@ export function deliveredEvent({
   return eventRecord({ id, type, user_id, data, occurred_at })
 }
 
-/** The same however often it is sent. */
+/** The body is the same for every attempt. */
 export function messageBody(event: Event): string {
   return JSON.stringify(event)
 }
@@ -54,7 +57,7 @@ export function isTaken({ status }: Posted): boolean {
   return status >= 200 && status <= 299
 }
 
-/** Why it was not taken, for people. */
+/** Explains to operators why a delivery failed. */
 export function problemOf(posted: Posted): string {
   if (isTaken(posted)) return ''
   if (posted.error !== '') return posted.error

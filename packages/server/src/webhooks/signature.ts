@@ -1,18 +1,20 @@
-// Signatures as Standard Webhooks describes them, so that every library for it can check our messages.
+// Signatures according to Standard Webhooks, so that every library
+// for this standard can verify adrail's messages.
+//
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
 import { createHmac } from 'node:crypto'
 import type { Runtime } from '../base/runtime.ts'
 
 const prefix = 'whsec_'
-/** The standard wants 24 to 64. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32
 
 export function makeSecret(runtime: Runtime): string {
   return prefix + runtime.randomBytes(secretBytes).toString('base64')
 }
 
-/** The headers of a message: one signature for each secret, any of which lets it be taken. */
+/** The header has one signature per secret. A receiver accepts the message if any of them is valid. */
 export function signedHeaders(
   secrets: readonly string[],
   message: { readonly id: string; readonly sentAt: number; readonly body: string },

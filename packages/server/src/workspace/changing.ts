@@ -1,4 +1,4 @@
-// What every change of a workspace is made with, over HTTP or on the admin command line.
+// Dependencies of every change of a workspace, over HTTP or on the admin command line.
 
 import type { AuditRecord } from '../audit/chain.ts'
 import type { Runtime } from '../base/runtime.ts'
@@ -9,6 +9,6 @@ type About = Pick<AuditRecord, 'subject' | 'before' | 'after' | 'operationId' | 
 export interface Changing {
   readonly store: Store
   readonly runtime: Runtime
-  /** Writes the change's audit entry, in the transaction of the change. */
+  /** Writes the audit entry in the transaction of the change. */
   record(transaction: Db, about: About): Promise<void>
 }

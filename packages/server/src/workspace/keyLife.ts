@@ -1,4 +1,4 @@
-// The life of API keys: made, followed by a successor, ended.
+// Lifecycle of API keys: creation, rotation and revocation.
 
 import type { Scope } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
@@ -23,31 +23,32 @@ import type { Db } from '../store/tables.ts'
 import { addRatedKey } from '../store/workspaces.ts'
 import type { Changing } from './changing.ts'
 
-/** A key that was just made; its text can never be had again. */
+/** The full text of a key is not stored, so it is available only here. */
 export interface MadeKey {
   readonly key: ApiKey
   readonly text: string
 }
 
-/** Nobody could manage the workspace any more. */
+/** Thrown when revoking a key would leave the workspace without a key that can manage it. */
 export class LastAdminKey extends Error {}
 
-/** The key was revoked or has expired, so it gets no successor. */
+/** Thrown when a revoked or expired key is rotated. */
 export class KeyEnded extends Error {}
 
 export function scopesOf({ scopes }: ApiKey): Scope[] {
   return scopesIn(scopes)
 }
 
-/** The key that creates or rotates another one; absent for the admin command line. */
+/** A creator is the key that creates or rotates another one. The admin command line has no creator. */
 export interface Creator {
   readonly keyId: string
   readonly line: string
 }
 
 /**
- * The limits of the creator hold for the new key as well, and count both together. The new key expires with the creator at
- * the latest. A creator that was revoked since its request arrived is refused with UNAUTHENTICATED.
+ * The creator's limits apply to the new key too, and the spend of both keys counts
+ * together. The new key expires with the creator at the latest. A creator that was
+ * revoked since its request arrived is refused with UNAUTHENTICATED.
  */
 export async function makeKey(
   { store, runtime, record }: Changing,
@@ -55,7 +56,7 @@ export async function makeKey(
   by?: Creator,
 ): Promise<MadeKey> {
   return await store.db.transaction().execute(async (transaction) => {
-    // Limits of the creator that are set at the same time either are copied, or are set after the copy exists.
+    // Concurrently set limits of the creator are either copied, or set after the copy exists.
     await holdSpendHead(transaction, store.clock, wanted.workspaceId)
     const latestEnd = by && (await requireLive(transaction, runtime, wanted.workspaceId, by)).expires_at
     const made = await createKey(transaction, runtime, {
@@ -66,7 +67,7 @@ export async function makeKey(
     if (by) {
       await recordCreator(transaction, id, by.line)
       const isLimited = await copyLimits(transaction, wanted.workspaceId, ofKey(by.keyId), ofKey(id))
-      // Else each new key would have the limit once more.
+      // Otherwise each new key would have the full limit again.
       if (isLimited) await countWith(transaction, id, by.keyId)
     } else await addRatedKey(transaction, wanted.workspaceId)
     await record(transaction, { subject: id, after: { scopes: scopesOf(made.key), expiresAt } })
@@ -74,7 +75,7 @@ export async function makeKey(
   })
 }
 
-/** The key may have been revoked, or may have expired, since its request was authenticated. */
+/** The key may have been revoked or have expired since its request was authenticated. */
 async function requireLive(
   transaction: Db,
   runtime: Runtime,
@@ -87,15 +88,15 @@ async function requireLive(
   return key
 }
 
-/** Null and undefined are never. */
+/** Null and undefined mean that the key never expires. */
 function earlier(one: number | null | undefined, other: number | null | undefined): number | null {
   const end = Math.min(one ?? Number.POSITIVE_INFINITY, other ?? Number.POSITIVE_INFINITY)
   return end === Number.POSITIVE_INFINITY ? null : end
 }
 
 /**
- * A successor of a key, which ends at a time itself if not earlier. What was limited for the key stays limited: what it may
- * spend, and how long. Throws KeyEnded for a key that ended before.
+ * Creates a successor of a key and lets the old key expire by a given time. The successor keeps the spend
+ * limits and the expiry of the old key. Throws a `KeyEnded` for a key that has already ended.
  */
 export async function rotateKey(
   { store, runtime, record }: Changing,
@@ -107,7 +108,7 @@ export async function rotateKey(
   return await store.db.transaction().execute(async (transaction) => {
     await holdSpendHead(transaction, store.clock, workspaceId)
     if (by) await requireLive(transaction, runtime, workspaceId, by)
-    // Another rotation may have changed when the key expires since it was read.
+    // A concurrent rotation may have changed the expiry since the key was read.
     const present = await findKey(transaction, old.id)
     if (!present || !isLive(present, runtime.now())) throw new KeyEnded()
     const expiresAt = present.expires_at
@@ -122,7 +123,10 @@ export async function rotateKey(
   })
 }
 
-/** Whether the key was not revoked before. With `keepAdmin` the last one that may manage the workspace stays. */
+/**
+ * Returns false for a key that was already revoked. With `keepAdmin`, the
+ * last key that can manage the workspace is not revoked.
+ */
 export async function revokeKey(
   { store, runtime, record }: Changing,
   { id, workspace_id: workspaceId }: ApiKey,
@@ -132,7 +136,8 @@ export async function revokeKey(
     await holdSpendHead(transaction, store.clock, workspaceId)
     const now = runtime.now()
     if (!(await markRevoked(transaction, id, now))) return false
-    // The head lets one change of a workspace at a time pass: of two keys that revoke each other, the second sees the first.
+    // The lock on the spend head serializes changes of a workspace: if two
+    // keys revoke each other, the second change sees the first.
     await record(transaction, { subject: id })
     if (keepAdmin && !(await hasAdminKey(transaction, workspaceId, now))) throw new LastAdminKey()
     return true

@@ -1,4 +1,5 @@
-// What may be spent in a workspace, by a user, by a key or on a platform, and how the workspace is seen: told, and changed.
+// Settings of a workspace: spend limits and approval rules for the
+// workspace, a user, a key or a platform, and the brand.
 
 import {
   type ApprovalRules,
@@ -33,7 +34,7 @@ import { findWorkspace, setLeadHistoryEvents } from '../store/workspaces.ts'
 import type { Changing } from './changing.ts'
 import { areLimitsLooser, areRulesLooser } from './strictness.ts'
 
-/** Whose settings are meant: those of a user, a key, a platform, or the whole workspace. */
+/** The scope is a user, a key, a platform, or the whole workspace if all fields are absent. */
 export interface Whose {
   readonly userId?: string | undefined
   readonly keyId?: string | undefined
@@ -51,7 +52,9 @@ const noApproval: ApprovalRules = { kinds: [], currencies: [] }
 
 const everyPlatform = platforms.map(ofPlatform)
 
-/** The workspace's own settings and, as `operator`, those that only the admin command line changes. */
+/**
+ * Returns the workspace's own settings and, as `operator`, those that only the admin command line changes.
+ */
 export async function settingsOf(db: Db, workspaceId: string, whose: Whose) {
   const subject = subjectOf(whose)
   const [row] = await limitsFor(db, workspaceId, [subject])
@@ -63,7 +66,7 @@ export async function settingsOf(db: Db, workspaceId: string, whose: Whose) {
   )
   return {
     guard: parsedGuard(limits.own),
-    // Written by workspace/update_settings, whole, after the contract had checked it.
+    // workspace/update_settings wrote the complete rules after the contract validated them.
     approval: row?.approval ? (JSON.parse(row.approval) as ApprovalRules) : noApproval,
     operator: { guard: parsedGuard(limits.operator) },
     freezes: frozen.flatMap((each) => {
@@ -77,7 +80,7 @@ export async function settingsOf(db: Db, workspaceId: string, whose: Whose) {
 }
 
 function parsedGuard(limits: string | undefined): SpendLimits {
-  // Written like the approval rules.
+  // The limits were validated before they were stored, like the approval rules.
   return limits === undefined ? noGuard : (JSON.parse(limits) as SpendLimits)
 }
 
@@ -97,10 +100,10 @@ async function leadSettingsOf(db: Db, workspaceId: string) {
   return { historyEvents: workspace?.lead_history_events === 1 }
 }
 
-/** Limits for a misspelt key would hold for nobody. */
+/** Thrown for an unknown key id. Limits for a misspelled key would apply to no key. */
 export class UnknownKey extends Error {}
 
-/** A key would loosen limits or approval rules that bind it. */
+/** Thrown when a key would loosen limits or approval rules that bind it. */
 export class LooserThanOwn extends Error {
   readonly field: 'guard' | 'approval'
 
@@ -110,7 +113,10 @@ export class LooserThanOwn extends Error {
   }
 }
 
-/** Only the layer's own side ends a freeze: the operator's by the command line, the workspace's by its keys. */
+/**
+ * Thrown when the wrong layer ends a freeze. Only the command line
+ * ends the operator's, only keys the workspace's.
+ */
 export class OtherLayersFreeze extends Error {
   readonly frozenBy: string
 
@@ -129,8 +135,8 @@ export interface SettingsChange extends Whose {
 }
 
 /**
- * Sets what is given in the layer of the actor, `by`, and leaves the rest unchanged; what holds then. Throws a BrandFlaw,
- * UnknownKey, LooserThanOwn or OtherLayersFreeze.
+ * Changes the given settings in the layer of the actor, `by`, and returns the settings afterwards. Omitted
+ * settings keep their values. Throws `BrandFlaw`, `UnknownKey`, `LooserThanOwn` or `OtherLayersFreeze`.
  */
 export async function changeSettings(
   { store, runtime, record }: Changing,
@@ -144,7 +150,7 @@ export async function changeSettings(
   const key = change.keyId === undefined ? undefined : await findKey(store.db, change.keyId)
   if (change.keyId !== undefined && key?.workspace_id !== workspaceId) throw new UnknownKey()
   return await store.db.transaction().execute(async (transaction) => {
-    // What is not given is written back as it was read, so no one else may change it meanwhile.
+    // Omitted settings are written back as they were read, so no concurrent change may happen in between.
     await holdSpendHead(transaction, store.clock, workspaceId)
     const before = await settingsOf(transaction, workspaceId, change)
     if (key && layer === 'own') await requireNotLooser(transaction, by, key, before, change)
@@ -181,8 +187,9 @@ export async function changeSettings(
 }
 
 /**
- * A key loosens neither the settings for keys of its own line, nor, if settings are made for it, those for any other key: a
- * limited key knows the secrets of the keys that it creates, and each could loosen the other's.
+ * A key cannot loosen settings of keys in its own lineage. A key with limits cannot
+ * loosen settings of any other key either. It knows the secrets of the keys that it
+ * creates, so each could loosen the other's limits.
  */
 async function requireNotLooser(
   transaction: Db,
@@ -202,7 +209,7 @@ async function requireNotLooser(
   if (isLimited || (await areOfOneLine(transaction, by, key.id))) throw new LooserThanOwn(field)
 }
 
-/** Freezes in one layer, unless it is frozen there already; or ends that layer's freeze. */
+/** Freezes in one layer unless that layer is already frozen, or ends the freeze of that layer. */
 async function changeFreeze(
   transaction: Db,
   of: Pick<FreezeRow, 'workspace_id' | 'subject'>,
@@ -233,7 +240,7 @@ function catchesNothing({ kinds, currencies }: ApprovalRules): boolean {
 function shown(subject: string, { reason, frozen_by, frozen_at }: Freeze) {
   const [kind, id = ''] = subject.split('/')
   return {
-    // Written as the name of a platform, see subjects.ts.
+    // A platform subject contains the platform's name, see subjects.ts.
     ...(kind === 'platform' ? { platform: id as Platform } : {}),
     ...(kind === 'user' ? { userId: id } : {}),
     reason,

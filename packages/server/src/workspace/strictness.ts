@@ -1,4 +1,4 @@
-// Whether settings for an API key let it do more than the settings that they replace.
+// Decides whether new settings for an API key allow more than the settings that they replace.
 
 import { type ApprovalRules, defaultRaiseFactor, type SpendLimits } from '@adrail/contract'
 import { parseDecimal, subtract } from '../base/money.ts'
@@ -30,7 +30,9 @@ export function areRulesLooser(before: ApprovalRules, after: ApprovalRules): boo
   )
 }
 
-/** Once a list names a currency, it stops all others. So a list is looser that is empty, or names a further currency. */
+/**
+ * A list with one currency blocks all others. A new list is looser if it is empty or has a further currency.
+ */
 function areAmountsLooser<T extends { readonly currencyCode: string }>(
   before: readonly T[],
   after: readonly T[],

@@ -1,7 +1,7 @@
-// What people read while linking, in English; the other languages have the same sentences, or do not compile.
+// English texts of linking. The compiler checks that every other language has the same sentences.
 
 export const english = {
-  /** What is connected, as people call it. */
+  /** Users know the platforms by these names. */
   platforms: { social: 'Facebook and Instagram', search: 'Google Ads', pro: 'LinkedIn' },
   sandbox: '{name} (sandbox)',
   buttons: {
@@ -110,7 +110,7 @@ export const english = {
       ends: 'This connection lasts until {day}. Then you will be asked to sign in again.',
     },
   },
-  /** What is worth knowing of an account before it is chosen. */
+  /** The user sees these notes before choosing an account. */
   accountNotes: {
     disabled: 'disabled',
     payment_due: 'payment due',
@@ -125,7 +125,7 @@ export const english = {
     creative_manager: 'creative manager',
     viewer: 'viewer: can look, but change nothing',
   },
-  /** Why an account or a page cannot be chosen. */
+  /** Each text is a reason why an account or a page cannot be chosen. */
   obstacles: {
     closed: 'closed',
     canceled: 'cancelled',
@@ -163,9 +163,9 @@ export const english = {
     no_pages: 'This login has no Facebook page to advertise for.',
     platform_unavailable: '{site} could not be reached. Please try again later.',
   },
-  /** What a sign-in reads to show who has linked; LinkedIn has a permission for it. */
+  /** The sign-in reads this data to show who linked. LinkedIn has a separate permission for it. */
   identity: { name: 'know your name', nameAndEmail: 'know your name and email address' },
-  /** What each permission lets somebody do. */
+  /** Each text completes a sentence about what the permission allows. */
   permissions: {
     ads_read: 'see your ad accounts, campaigns and their figures',
     ads_management: 'create and change ads',

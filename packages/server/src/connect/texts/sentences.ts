@@ -1,11 +1,11 @@
-// Sentences with places in braces for names and numbers, and what every language has to have of them.
+// Sentences with placeholders in braces, and the type that every language has to satisfy.
 
 import type { PermissionName, Platform } from '@adrail/contract'
 import type { AccountNote, LinkProblem, Obstacle } from '../../platforms/kit/provider.ts'
 import { type Html, html } from '../html.ts'
 import type { english } from './english.ts'
 
-/** A sentence and, for the compiler alone, the names of its places. */
+/** The type parameter has the names of the placeholders. It exists for the compiler only. */
 export type Sentence<Place extends string = never> = string & { readonly places?: Place }
 
 type PlacesIn<Text extends string> = Text extends `${string}{${infer Place}}${infer Rest}`
@@ -20,7 +20,7 @@ type Translated<Table> = {
 
 type English = typeof english
 
-/** The tables that go by words from elsewhere hold all of them. */
+/** These tables must have a text for every value of the type. */
 interface Complete {
   readonly platforms: Readonly<Record<Platform, string>>
   readonly accountNotes: Readonly<Record<AccountNote, string>>
@@ -29,10 +29,10 @@ interface Complete {
   readonly permissions: Readonly<Record<PermissionName, string>>
 }
 
-/** All that people read while linking, in one language. */
+/** The type covers all texts of linking in one language. */
 export type Texts = Translated<English> & Complete
 
-/** The sentence with its places filled; what is filled in is escaped, unless it is HTML made here. */
+/** Values are escaped, unless they are `Html`. */
 export function fill<Place extends string>(
   sentence: Sentence<Place>,
   values: Readonly<Record<Place, Html | string | number>>,
@@ -44,7 +44,7 @@ export function fill<Place extends string>(
   return html`${parts}`
 }
 
-/** The same as text that is not escaped yet. */
+/** Like `fill`, but the result is text that is not escaped yet. */
 export function fillText<Place extends string>(
   sentence: Sentence<Place>,
   values: Readonly<Record<Place, string | number>>,

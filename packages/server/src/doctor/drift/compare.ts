@@ -1,11 +1,14 @@
-// What differs between the answers that came, what the connector expects, and what the sandbox answers.
+// Compares the received responses with the connector's expectation
+// and with the recorded responses of the sandbox.
 
 import type { Shape } from '../../platforms/kit/rows.ts'
 import { isExpected } from './expectation.ts'
 import type { Seen } from './lookout.ts'
 import { inWords, parentOf, type SeenShape, type Shapes } from './shape.ts'
 
-/** What breaks keeps the connector from reading; what differs is read, perhaps as less than it was; what is new is left alone. */
+/**
+ * `breaks` keeps the connector from reading. `differs` is readable, perhaps with less data. `new` is ignored.
+ */
 export type Weight = 'breaks' | 'differs' | 'new'
 
 export interface Difference {
@@ -32,7 +35,7 @@ export function differences(
   return [...told, ...others.filter(({ path }) => !isTold(path))]
 }
 
-/** So many objects must lack what may be left out, before that tells anything. */
+/** An optional field counts as missing only if this many objects lack it. */
 const enough = 3
 
 function missing(shapes: Shapes, expected: Shape, recorded: SeenShape): Difference[] {
@@ -58,9 +61,9 @@ function changed(seen: SeenShape, recorded: SeenShape): Difference[] {
 
 function added(seen: SeenShape, recorded: SeenShape): Difference[] {
   return Object.keys(seen).flatMap((path): Difference[] => {
-    // Only the uppermost of what is new: the rest lies inside.
+    // Only the topmost new path is reported, because all others are inside it.
     if (path in recorded || !(parentOf(path) in recorded)) return []
-    // A list that is empty at the sandbox says nothing about its entries.
+    // An empty list at the sandbox gives no information about entries.
     if (path.endsWith('[]')) return []
     return [{ weight: 'new', path, says: 'is new: the sandbox does not send it.' }]
   })

@@ -1,5 +1,5 @@
-// The shapes of a platform's answers to one user, compared with what this release expects: what changed at the platform,
-// without a word of what the answers say.
+// Compares the shapes of a platform's responses for one user with the shapes that this release expects.
+// The report shows what changed at the platform, and contains no values of the responses.
 
 import { type Platform, platforms } from '@adrail/contract'
 import { AdminError } from '../../admin/terminal.ts'
@@ -28,7 +28,7 @@ export interface DriftReport {
 }
 
 export interface DriftQuestion {
-  /** The machine's environment when nothing is given. */
+  /** Defaults to the environment of the process. */
   readonly environment?: Readonly<Record<string, string>>
   readonly runtime: Runtime
   readonly userId: string
@@ -62,7 +62,7 @@ interface Parts {
   readonly workspaceId: string
 }
 
-/** With a lookout of its own, so that headers and answers are told apart by platform. */
+/** Each platform has its own `Lookout`, so that headers and responses are not mixed. */
 async function ofPlatform(
   platform: Platform,
   { config, store, workspaceId }: Parts,
@@ -83,7 +83,7 @@ async function ofPlatform(
     publicUrl: () => config.publicUrl,
     saysOfVersion: () => {},
     quotaRefused() {},
-    // Nothing is remembered: every look is at what is there.
+    // A new watch keeps the cache empty, so every read returns current data.
     changes: new ChangeWatch(store, runtime),
     onAnswer: lookout.onAnswer,
   })
@@ -116,7 +116,7 @@ function outcomeOf(drifts: readonly PlatformDrift[]): DriftReport['outcome'] {
   return weights.includes('breaks') ? 'breaks' : weights.includes('differs') ? 'differs' : 'same'
 }
 
-/** The workspace that a user belongs to; nothing when there is no such user. */
+/** Returns the workspace of a user, or undefined when there is no such user. */
 export async function workspaceOf({ db }: Store, userId: string): Promise<string | undefined> {
   for (const { id } of await listWorkspaces(db)) if (await findUser(db, id, userId)) return id
   return undefined

@@ -1,4 +1,4 @@
-// The report of drift for people, in eighty columns, fit to be attached to an issue.
+// Formats the drift report for a terminal with 80 columns. The report can be attached to an issue.
 
 import { wrap } from '../print.ts'
 import type { DriftReport } from './drift.ts'
@@ -30,7 +30,7 @@ function ofPlatform({ platform, version, compared, differences, unasked }: Platf
   ].join('\n')
 }
 
-/** All that differs about the answers to one question, what matters most first. */
+/** Formats all differences of one call, the most severe first. */
 function ofCall(own: readonly FoundDifference[]): string[] {
   const [first] = own
   if (!first) return []

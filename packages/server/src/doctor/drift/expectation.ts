@@ -1,4 +1,5 @@
-// Holds an answer against what the connector expects of it: every member of its rows, not only the first that is amiss.
+// Checks a response against the connector's expectation. Unlike the connector, it
+// checks every field instead of stopping at the first violation.
 
 import { isRecord, type Member, type Shape } from '../../platforms/kit/rows.ts'
 import { below, inWords, typeOf } from './shape.ts'
@@ -16,7 +17,7 @@ export function disappointments(answer: unknown, shape: Shape): Disappointment[]
   return [...found.values()]
 }
 
-/** Whether the connector looks at what lies at a path. */
+/** Returns whether the connector reads the field at a path. */
 export function isExpected(path: string, shape: Shape): boolean {
   const [name = '', ...rest] = path.replaceAll('[]', '').split('.')
   const member = shape[name]
@@ -60,7 +61,7 @@ function visitEntry(value: unknown, shape: Shape, path: string, found: Found): v
   else note(found, { path, kind: 'unreadable', says: unreadable(value) })
 }
 
-/** A word of the platform's may be told; whatever else stands there may not. */
+/** The report may contain a word of the platform's API, but no other value. */
 function visitWord(said: unknown, words: readonly string[], path: string, found: Found): void {
   if (typeof said !== 'string' || words.includes(said)) return
   const told =

@@ -1,4 +1,4 @@
-// Sees every answer while probes run, and keeps the shape of it and nothing else.
+// Observes every response while probes run, and retains only its shape.
 
 import type { Platform } from '@adrail/contract'
 import type { OnExchange } from '../../assembly.ts'
@@ -10,28 +10,28 @@ import { type Disappointment, disappointments } from './expectation.ts'
 import type { Probe } from './probe.ts'
 import { Shapes } from './shape.ts'
 
-/** All answers to one question of one probe. */
+/** Collects all responses to one call of one probe. */
 export interface Seen {
   readonly shapes: Shapes
-  /** What the connector expects. */
+  /** The connector expects this shape. */
   readonly expected: Shape
   readonly disappointed: Map<string, Disappointment>
 }
 
-/** What became of a probe that gave nothing to compare. */
+/** A skipped probe returned nothing to compare. */
 export interface Unasked {
   readonly probe: string
   readonly why: string
-  /** An answer came, and nobody could read it. */
+  /** True if a response arrived but could not be parsed. */
   readonly isUnreadable: boolean
 }
 
-/** What is about the connection and not about the platform, or told in another place. */
+/** These headers depend on the connection rather than the platform, or are checked elsewhere. */
 const ofTransport =
   /^(date|connection|keep-alive|transfer-encoding|content-(length|type|encoding)|vary|cache-control|server|x-sandbox-.*)$/
 
 export class Lookout {
-  /** By probe, then by what was asked. */
+  /** The outer key is the probe, the inner key is the call. */
   readonly answers = new Map<string, Map<string, Seen>>()
   readonly headers = new Set<string>()
   #probe = ''
@@ -50,7 +50,7 @@ export class Lookout {
     for (const name of Object.keys(headers)) if (!ofTransport.test(name)) this.headers.add(name)
   }
 
-  /** Runs the probes one after the other: what one finds, the next may ask about. */
+  /** Runs the probes in sequence, because a probe may need an id that an earlier one found. */
   async run<Name extends Platform>(
     connector: Connectors[Name],
     probes: readonly Probe<Name>[],
@@ -81,7 +81,7 @@ export class Lookout {
 }
 
 function refused(probe: string, { code, details }: ServiceError): Unasked {
-  // Apps need not have what only some operations take.
+  // Apps may lack permissions that only some operations need.
   if (code === 'PERMISSION_MISSING')
     return { probe, why: 'the permission is not granted', isUnreadable: false }
   const { code: theirs = '', subcode = '' } = details.platformError ?? {}

@@ -1,4 +1,4 @@
-// Asks one linked account everything, and compares what came.
+// Runs all probes against one linked account, and compares the responses.
 
 import type { OperationName, Platform } from '@adrail/contract'
 import type { Connectors } from '../../platforms/connectors.ts'
@@ -14,19 +14,19 @@ import type { RecordedPlatform } from './recorded.ts'
 
 export interface FoundDifference extends Difference {
   readonly probe: string
-  /** What was asked, without ids and values. */
+  /** The call contains no ids and values. */
   readonly call: string
-  /** The operations that ask so. */
+  /** These operations make the same call. */
   readonly operations: readonly OperationName[]
 }
 
 export interface PlatformDrift {
   readonly platform: Platform
   readonly version: string
-  /** How many kinds of answers were compared. */
+  /** Counts the compared kinds of responses. */
   readonly compared: number
   readonly differences: readonly FoundDifference[]
-  /** Probes that gave nothing to compare, and why. */
+  /** These probes returned nothing to compare. */
   readonly unasked: readonly Pick<Unasked, 'probe' | 'why'>[]
 }
 
@@ -69,7 +69,10 @@ export async function driftOf<Name extends Platform>(
   }
 }
 
-/** An answer that nobody could read, where no member of it tells why. */
+/**
+ * Reports responses that could not be parsed, unless a violation
+ * of one of their fields already explains that.
+ */
 function unreadable(
   unasked: readonly Unasked[],
   found: readonly FoundDifference[],

@@ -1,27 +1,27 @@
-// A probe asks one platform for something that changes nothing, through the connector, as operations do.
+// A probe calls one platform through the connector, as operations do, and changes nothing there.
 
 import type { OperationName, Platform } from '@adrail/contract'
 import type { Connectors } from '../../platforms/connectors.ts'
 
-/** What earlier probes of a run found to ask about, by what it is. */
+/** Earlier probes of a run store the ids that they found here, by kind. */
 export type Finds = Map<string, string>
 
 export interface Probe<Name extends Platform = Platform> {
   readonly name: string
-  /** The operations that ask so. */
+  /** These operations make the same calls. */
   readonly operations: readonly OperationName[]
-  /** What it cannot do without, of what earlier probes found. */
+  /** The probe needs an id of this kind from an earlier probe. */
   readonly needs?: string
   run(connector: Connectors[Name], given: Given): Promise<unknown>
 }
 
 interface Given {
-  /** Of what the probe needs; empty where it needs nothing. */
+  /** The id has the kind that the probe needs. The text is empty if the probe needs none. */
   readonly id: string
   readonly finds: Finds
 }
 
-/** Remembers the first that there is. */
+/** Stores the first id of a kind. Later ones are ignored. */
 export function keep(finds: Finds, what: string, id: string | undefined): void {
   if (id !== undefined && !finds.has(what)) finds.set(what, id)
 }

@@ -1,4 +1,4 @@
-// Records the shapes of the sandbox's answers: every probe, for every person who has something to show.
+// Records the shapes of the sandbox's responses: runs every probe for every sandbox person with data.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,11 +19,11 @@ import { type ProbesOf, probesAt } from './platformDrift.ts'
 import { type Recorded, type RecordedPlatform, recordOf } from './recorded.ts'
 
 const people = ['ada', 'ben', 'otto', 'agnes', 'greta', 'yuki']
-/** The same clock each time, so that the same figures are there. */
+/** A fixed clock makes the sandbox produce the same metrics every time. */
 const clock = '2026-11-15T12:00:00Z'
 const runtime = systemRuntime()
 
-/** One JSON document. */
+/** Returns one JSON document. */
 export async function sandboxShapes(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'adrail-shapes-'))
   const environment = { PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: 'off', DATA_DIR: dataDir }
@@ -66,7 +66,8 @@ async function record(platform: Platform, app: App, config: Config): Promise<Rec
     const { workspaceId, userId } = await newUser(app)
     const linked = { workspaceId, userId, platform: nameOf(platform), ...choice }
     await linkPerson(app.service.linking, app.upstream, linked)
-    // Not later, and not in the midst of it: being told of leads is among what platforms are asked about.
+    // Reading leads registers the lead notifications, which a probe reads. The
+    // registration must not happen later or during the probes.
     await app.service.leads.sources(workspaceId, userId)
     const probes = probesAt(assembly.times[platform]())
     lookout.headers.clear()
@@ -77,7 +78,7 @@ async function record(platform: Platform, app: App, config: Config): Promise<Rec
   return recordOf(lookout, common ?? [])
 }
 
-/** The demo's account, and whatever each person has first. */
+/** The demo's account comes first, then the first account of each person. */
 function choices(
   { sandbox }: App,
   platform: Platform,

@@ -1,4 +1,4 @@
-// The shapes of the sandbox's answers, as `npm run generate` recorded them.
+// The recorded shapes of the sandbox's responses, written by `npm run generate`.
 
 import { readFileSync } from 'node:fs'
 import type { Platform } from '@adrail/contract'
@@ -6,9 +6,9 @@ import type { Lookout } from './lookout.ts'
 import type { SeenShape } from './shape.ts'
 
 export interface RecordedPlatform {
-  /** Headers that came with some answer to everybody. */
+  /** Every sandbox person received these headers with at least one response. */
   readonly headers: readonly string[]
-  /** By probe, then by what was asked. */
+  /** The outer key is the probe, the inner key is the call. */
   readonly answers: Readonly<Record<string, Readonly<Record<string, SeenShape>>>>
 }
 
@@ -16,7 +16,8 @@ export type Recorded = Readonly<Record<Platform, RecordedPlatform>>
 
 export function readRecorded(): Recorded {
   const file = new URL('../../../data/sandboxShapes.json', import.meta.url)
-  // Written by the recorder of this very release; `npm run check` fails when it is another.
+  // The recorder of this release wrote the file. `npm run check`
+  // fails if the file belongs to another release.
   return JSON.parse(readFileSync(file, 'utf8')) as Recorded
 }
 

@@ -1,8 +1,11 @@
-// The shape of answers without anything of what they say: which members there are, of which types, and whether always.
+// Shapes of responses without their values: the fields, their types, and whether they are always present.
 
 import { isRecord } from '../../platforms/kit/rows.ts'
 
-/** By path, such as `data[].pixel.id`: its types, with a `?` behind them when it is not always there. */
+/**
+ * The key is a path such as `data[].pixel.id`. The value has the
+ * types, with a trailing `?` if the field is optional.
+ */
 export type SeenShape = Readonly<Record<string, string>>
 
 type TypeName = 'object' | 'list' | 'text' | 'number' | 'flag' | 'null'
@@ -10,11 +13,11 @@ type TypeName = 'object' | 'list' | 'text' | 'number' | 'flag' | 'null'
 interface Place {
   readonly types: Set<TypeName>
   seen: number
-  /** How often it was an object that could have had members. */
+  /** Counts how often the value was an object. */
   objects: number
 }
 
-/** Gathers the shape of any number of answers to one question. */
+/** Collects the shape of any number of responses to one call. */
 export class Shapes {
   readonly #places = new Map<string, Place>()
 
@@ -22,7 +25,7 @@ export class Shapes {
     this.#visit('', answer)
   }
 
-  /** How many objects were seen at a path. */
+  /** Counts the objects that were observed at a path. */
   objectsAt(path: string): number {
     return this.#places.get(path)?.objects ?? 0
   }
@@ -56,13 +59,13 @@ export function below(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-/** The object or list in which a path lies. */
+/** Returns the path of the object or list that contains a path. */
 export function parentOf(path: string): string {
   if (path.endsWith('[]')) return path.slice(0, -2)
   return path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : ''
 }
 
-/** What is one member for each thing would tell what things there are. */
+/** A name that depends on an object, such as an id, would reveal which objects exist. */
 function safeName(name: string): string {
   return /^[A-Za-z_$@][\w$@-]{0,60}$/.test(name) && !/\d{4}/.test(name) ? name : '{name}'
 }
@@ -74,7 +77,7 @@ const words: Readonly<Record<string, string>> = {
   flag: 'true or false',
 }
 
-/** Types as they are read in a sentence. */
+/** Formats types for a sentence. */
 export function inWords(types: readonly string[]): string {
   return types.map((type) => words[type] ?? type).join(' or ')
 }

@@ -1,5 +1,6 @@
-// The first contact with real accounts: every read that operations make, compared with what this release expects, and where
-// the operator confirms it one paused campaign per platform. The report contains no data of the account.
+// Checks real accounts: compares the response of every read that operations make
+// with the expected shape. If the operator confirms, also creates one paused
+// campaign per platform. The report contains no data of the account.
 
 import { createHash } from 'node:crypto'
 import type { Platform } from '@adrail/contract'
@@ -15,7 +16,7 @@ export interface LiveCheck {
   readonly environment?: Readonly<Record<string, string>>
   readonly runtime: Runtime
   readonly userId: string
-  /** Nothing is written without it. */
+  /** Without this field the check writes nothing. */
   readonly writes?: LiveCheckWrites
   progress(what: string): void
 }
@@ -23,19 +24,22 @@ export interface LiveCheck {
 export interface LiveCheckWrites {
   readonly siteUrl: string
   readonly dailyBudget: string
-  /** Where the service is; its PUBLIC_URL or port when empty. */
+  /** An empty URL defaults to the service's PUBLIC_URL or port. */
   readonly serviceUrl: string
-  /** The code that was shown with the plan; empty to be shown the plan. */
+  /** The code was shown with the plan. It is empty in the run that only shows the plan. */
   readonly confirmed: string
 }
 
 export interface LiveCheckReport {
   readonly reads: DriftReport
-  /** Absent where no writes were requested, or where they were only planned. */
+  /** Absent if no writes were requested, or if they were only planned. */
   readonly writes?: readonly { readonly platform: Platform; readonly steps: readonly TrialStep[] }[]
 }
 
-/** What the operator has to confirm. It is shown beside the report, because it names objects of the account. */
+/**
+ * The operator has to confirm the plan. It is printed separately from
+ * the report because it names objects of the account.
+ */
 export interface PlanToConfirm {
   readonly code: string
   readonly plans: readonly TrialPlan[]
@@ -77,7 +81,10 @@ export async function liveCheck(
 
 const keyLifeMs = 60 * 60 * 1000
 
-/** A key of the user's workspace for the time of the check. It expires within an hour even if the check is cut off. */
+/**
+ * Creates a key in the user's workspace for the duration of the check. If the
+ * check is interrupted, the key expires within an hour.
+ */
 async function withTrialKey<Result>(
   serviceUrl: string,
   userId: string,
@@ -102,11 +109,14 @@ async function withTrialKey<Result>(
       await revokeKey(changingAs(store, workspaceId, 'key.revoked'), made.key, { keepAdmin: false })
     }
   })
-  // `withStore` returns after its work has, or throws.
+  // `withStore` returns only after its callback, or throws.
   return result as Result
 }
 
-/** Changes with every word of the plans, so that a confirmation holds for what was shown. */
+/**
+ * The code depends on every word of the plans, so that a
+ * confirmation applies only to the plan that was shown.
+ */
 function codeOf(plans: readonly TrialPlan[]): string {
   const shown = plans.map(({ platform, steps, body }) => ({ platform, steps, body }))
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 12)

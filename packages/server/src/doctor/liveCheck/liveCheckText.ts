@@ -1,4 +1,5 @@
-// The report of a live check for people, in eighty columns, fit to be attached to an issue; and the plan to be confirmed.
+// Formats the live check for a terminal with 80 columns: the report, which
+// can be attached to an issue, and the plan to confirm.
 
 import { writtenDrift } from '../drift/driftText.ts'
 import { wrap } from '../print.ts'

@@ -1,4 +1,4 @@
-// The running service, called as any caller would: with an API key, over HTTP.
+// HTTP client for the running service. It authenticates with an API key, like any caller.
 
 import type { OperationName } from '@adrail/contract'
 import { AdminError } from '../../admin/terminal.ts'
@@ -8,7 +8,7 @@ import { UpstreamFailure } from '../../platforms/kit/upstreamFailure.ts'
 
 export interface ServiceApi {
   call(operation: OperationName, body: Readonly<Record<string, unknown>>): Promise<ApiResponse>
-  /** The same request until its outcome is known, under one idempotency key. */
+  /** Retries the request under one idempotency key until its outcome is known. */
   write(operation: OperationName, body: Readonly<Record<string, unknown>>): Promise<ApiResponse>
   close(): Promise<void>
 }

@@ -1,19 +1,20 @@
-// One paused campaign per platform: planned, created, read back, deleted. Every step is an operation of the running service,
-// so that plans, the journal, spend limits, approvals and the audit record apply as they do to any caller.
+// The trial: one paused campaign per platform is planned, created, read back and
+// deleted. Every step calls an operation of the running service, so plans, journal,
+// spend limits, approvals and audit apply as for any caller.
 
 import type { OperationName, Platform } from '@adrail/contract'
 import type { ServiceApi } from './serviceApi.ts'
 
 export interface TrialOptions {
   readonly userId: string
-  /** The site that the ads lead to. */
+  /** The ads lead to this site. */
   readonly siteUrl: string
   readonly dailyBudget: string
-  /** Today, as `2026-11-18`. */
+  /** The date has the format `2026-11-18`. */
   readonly today: string
 }
 
-/** What a platform would be sent, for the operator who confirms it. It names the account's own objects. */
+/** The operator confirms this plan. It names objects of the account. */
 export interface TrialPlan {
   readonly platform: Platform
   readonly steps: readonly string[]
@@ -23,7 +24,7 @@ export interface TrialPlan {
 
 export interface TrialStep {
   readonly step: 'plan' | 'create' | 'read back' | 'delete' | 'read back after deletion'
-  /** `ok`, or why not: an error code of the API, or a sentence without data of the account. */
+  /** The outcome is `ok`, an error code of the API, or a sentence without data of the account. */
   readonly outcome: string
 }
 
@@ -33,12 +34,12 @@ interface Trial {
   readonly create: OperationName
   readonly list: OperationName
   readonly change: OperationName
-  /** What the ads show: `undefined` when the account has nothing of that kind. */
+  /** The operation finds an object to show in the ads. Undefined if the platform's ads need none. */
   readonly finds: { readonly operation: OperationName; readonly body: Body; readonly in: string } | undefined
   body(found: string, options: TrialOptions): Body
 }
 
-/** Starts long after the check has ended, so that nothing could be spent even if a platform ignored the pause. */
+/** Campaigns start long after the check, so that nothing is spent even if a platform ignores the pause. */
 const startsInDays = 30
 
 const trials: Readonly<Record<Platform, Trial>> = {
@@ -87,7 +88,7 @@ const trials: Readonly<Record<Platform, Trial>> = {
   },
 }
 
-/** The plan of one platform, or why there is none. Nothing is created. */
+/** Plans the campaign of one platform, or returns why that is not possible. Creates nothing. */
 export async function planTrial(
   api: ServiceApi,
   platform: Platform,
@@ -149,7 +150,10 @@ export async function runTrial(
   return [...steps, { step: 'read back after deletion', outcome }]
 }
 
-/** Through all pages of the list. `MISSING` when the campaign is not in it, an error code when the list cannot be read. */
+/**
+ * Searches all pages of the list. Returns `MISSING` for an
+ * unlisted campaign, or the error code of a failed read.
+ */
 async function statusIn(
   api: ServiceApi,
   list: OperationName,
@@ -167,7 +171,7 @@ async function statusIn(
   return 'MISSING'
 }
 
-/** A status is one word of the API; whatever else came is not shown. */
+/** A status is one word of the API. Any other value could be data of the account and is not shown. */
 function wordOf(status: string): string {
   return /^[A-Z_]{1,40}$/.test(status) ? status : 'unknown'
 }

@@ -1,4 +1,4 @@
-// The reads of whole accounts, which are alike on all platforms: their campaigns and their figures.
+// Probes of whole accounts, which are alike on all platforms: campaigns and metrics.
 
 import type { OperationName } from '@adrail/contract'
 import type { FiguresQuestion } from '../../../platforms/kit/figures.ts'
@@ -17,7 +17,7 @@ const campaigns = {
   run: (of: WholeAccount) => of.campaignStates(),
 } as const
 
-/** One probe for each kind of row: by the day, and in all. */
+/** One probe per level reads daily rows and totals. */
 function probesOf(
   levels: readonly FiguresQuestion['level'][],
   nowMs: number,

@@ -1,9 +1,9 @@
-// The reads of leads and of their forms. An app need not have the permissions that they take.
+// Probes of leads and lead forms. An app may lack the permissions for these reads.
 
 import { keep, type Probe } from '../probe.ts'
 
 const dayMs = 86_400_000
-/** Enough for an answer to have something in it, and few enough for one page. */
+/** The period is long enough for a response with leads, and short enough for one page. */
 const days = 7
 const form = 'a lead form in use'
 const lead = 'a lead'

@@ -1,4 +1,4 @@
-// Every read of the professional network that operations make.
+// Probes for every LinkedIn read that operations make.
 
 import { keep, type Probe } from '../probe.ts'
 
@@ -8,7 +8,10 @@ const creative = 'a creative'
 const conversion = 'a conversion'
 const post = 'a post'
 const video = 'a video'
-/** The United States. https://learn.microsoft.com/en-us/linkedin/shared/references/v2/standardized-data/locations/geo */
+/**
+ * The URN means the United States.
+ * https://learn.microsoft.com/en-us/linkedin/shared/references/v2/standardized-data/locations/geo
+ */
 const place = 'urn:li:geo:103644278'
 const criteria = { include: { and: [{ or: { 'urn:li:adTargetingFacet:locations': [place] } }] } }
 

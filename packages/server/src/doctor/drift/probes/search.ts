@@ -1,4 +1,4 @@
-// Every read of the search platform that operations make.
+// Probes for every read of the search platform that operations make.
 
 import { keep, type Probe } from '../probe.ts'
 
@@ -6,7 +6,10 @@ const asset = 'an asset'
 const location = 'a synced location'
 const assetSet = 'a set of locations'
 const campaign = 'a campaign'
-/** Germany; a place that every account may target. https://developers.google.com/google-ads/api/data/geotargets */
+/**
+ * The id means Germany, which every account may target.
+ * https://developers.google.com/google-ads/api/data/geotargets
+ */
 const germany = '2276'
 
 export const searchProbes: readonly Probe<'search'>[] = [

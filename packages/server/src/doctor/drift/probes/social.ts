@@ -1,4 +1,4 @@
-// Every read of the social platform that operations make.
+// Probes for every read of the social platform that operations make.
 
 import { keep, type Probe } from '../probe.ts'
 
@@ -14,7 +14,7 @@ const leadForm = 'a lead form'
 const audience = 'an audience'
 const conversion = 'a custom conversion'
 const interest = 'an interest'
-/** An audience that nobody has. */
+/** No account has an audience with this name. */
 const noAudience = { name: 'adrail drift', description: '', event: 'none', leadFormIds: [] }
 const daySeconds = 86_400
 
