@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// The admin command line, on the same configuration as the service and beside it while it runs.
+// The admin command line. It uses the service's configuration and can run next to the service.
 
 import { enableCompileCache } from 'node:module'
 
-// Before anything else of ours is loaded: later commands then load compiled code, in half the time.
+// Enabled before any other module of adrail loads: later commands then load compiled code, in half the time.
 enableCompileCache()
 const { runCommand } = await import('./commandLine.ts')
 

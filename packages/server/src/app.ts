@@ -1,4 +1,4 @@
-// The composition root: builds the service top to bottom from a configuration, and takes it down again.
+// The composition root: builds the service from a configuration, and shuts it down.
 
 import { type OperationName, type Platform, platforms } from '@adrail/contract'
 import type { DemoAccess, Sandbox, SandboxOptions } from '@adrail/sandbox'
@@ -86,49 +86,55 @@ import type { Dispatcher } from './webhooks/dispatcher.ts'
 export interface App {
   readonly url: string
   readonly metricsUrl: string
-  /** The embedded sandbox; absent when every platform is live or another sandbox is used. */
+  /** The embedded sandbox. Absent if every platform is live or another sandbox is used. */
   readonly sandbox?: DemoAccess
-  /** The embedded sandbox as a program sees it: for tests that inject faults and read its requests. */
+  /** The embedded sandbox with its test interface, for fault injection and its recorded requests. */
   readonly embeddedSandbox?: Sandbox
-  /** The world of the sandbox in use, embedded or not; absent when every platform is live. */
+  /** The world of the sandbox in use, embedded or not. Absent if every platform is live. */
   readonly world?: SandboxWorld
   readonly store: Store
-  /** What hears of changes by other processes; a test waits for its looks. */
+  /** Reads the changes of other processes. Tests await its polls. */
   readonly changes: ChangeWatch
   readonly service: Service
-  /** How the service speaks to platforms, or to the sandbox in their place. */
+  /** Sends requests to the platforms, or to the sandbox in their place. */
   readonly upstream: Upstream
-  /** What is done to credentials without anybody asking; a test waits for its rounds. */
+  /** The background maintenance of credentials. Tests await its polls. */
   readonly upkeep: Upkeep
-  /** What reads leads, and what erases them; a test waits for their rounds. */
+  /** Reads leads, and erases them after their retention. Tests await their polls. */
   readonly leadReader: LeadReader
   readonly leadRetention: LeadRetention
-  /** What looks at campaigns and figures of all accounts; a test waits for its rounds. */
+  /** Polls the campaigns and metrics of all accounts. Tests await its polls. */
   readonly mirrorReader: MirrorReader
-  /** What was looked up for everybody; a test waits for the rounds that forget it. */
+  /** Cached lookups that all users share. Tests await the polls that prune them. */
   readonly lookups: Lookups
-  /** What forgets old events; a test waits for its rounds. */
+  /** Prunes old events. Tests await its polls. */
   readonly pruning: Pruning
-  /** Notices that the database lost writes; a test waits for its rounds. */
+  /** Detects that the database lost writes. Tests await its polls. */
   readonly losses: Losses
-  /** What sends events to endpoints; a test waits until it has. */
+  /** Delivers events to endpoints. Tests await its deliveries. */
   readonly dispatcher: Dispatcher
-  /** Compares clocks; absent where a test turns the clock. A test waits for its rounds. */
+  /** Compares clocks. Absent if a test controls the clock. Tests await its polls. */
   readonly clockWatch?: ClockWatch
   /**
-   * Offers this key to the console and the reference page, in a browser on this machine. Returns the one-time secret that such
-   * a browser needs: `#demo=` and the secret behind the address of either page.
+   * Offers this key to the console and the reference page, in a browser on this machine. Returns the one-time
+   * secret that such a browser needs: `#demo=` and the secret after the address of either page.
    */
   offerDemoKey(apiKey: string): string
-  /** Does something whenever the sandbox's clock was turned or its world made anew. */
+  /** Adds a listener for jumps of the sandbox's clock and for a reset of its world. */
   onTurn(listener: OnTurn): void
-  /** From now on the process is not ready, and every answer asks its client to open a new connection next time. */
+  /**
+   * From now on the process is not ready, and every response asks its client to open a new connection next
+   * time.
+   */
   drain(): void
-  /** Answers what has arrived, then lets go of everything; without a grace, as a test does it, right away. */
+  /**
+   * Handles the requests that have arrived, then releases all resources. Without `grace`, as in tests, closes
+   * at once.
+   */
   close(grace?: Grace): Promise<void>
 }
 
-/** All but the log live by the database's time; the wall clock of the machine is only compared with it. */
+/** All parts but the log use the database's clock. The machine's wall clock is only compared with it. */
 export async function startApp(
   config: Config,
   machine: Runtime,
@@ -137,11 +143,13 @@ export async function startApp(
     readonly sandbox?: SandboxOptions
     readonly handlers?: Handlers
     readonly onStatement?: OnStatement | undefined
-    /** Takes the machine's clock for the database's: a test turns it. */
+    /** Uses the machine's clock as the database's, so that a test can advance it. */
     readonly ownClock?: boolean
-    /** Clocks in place of the platforms' own: a test holds them apart to see what comes of it. */
+    /** Clocks in place of the platforms' own, so that a test can make them differ. */
     readonly times?: Times
-    /** In place of the machine's name servers, for what callers name: a test lets one lie. */
+    /**
+     * Replaces the machine's name servers for hosts that callers name, so that a test can forge an address.
+     */
     readonly resolve?: Resolve | undefined
   } = {},
 ): Promise<App> {
@@ -167,7 +175,8 @@ export async function startApp(
     tellOfStore(store, metrics)
     const databaseClock = given.ownClock === true ? undefined : await DatabaseClock.measured(store, machine)
     const runtime: Runtime = databaseClock ? { ...machine, now: databaseClock.now } : machine
-    // The lock of the folder proves that no other process serves from it: whoever held something there is dead.
+    // The lock proves that no other process uses the data folder, so every lease in its database belongs to a
+    // dead process.
     if (config.databaseUrl === '')
       await Promise.all([
         freeEntries(store.db),
@@ -195,7 +204,7 @@ export async function startApp(
       ...(sandbox ? { world: worldOf(sandbox) } : {}),
       times: given.times,
     })
-    // Processes on one database share more than what is stored there; whoever has a folder of its own is alone.
+    // Processes on one database share more than what they store. A process with its own data folder is alone.
     const together = config.databaseUrl === '' ? [] : [store]
     const lookups = new Lookups(runtime, ...together)
     const assembly = assemble(config, outward, {
@@ -352,7 +361,7 @@ export async function startApp(
       leadReader,
       mirrorReader,
       lookups,
-      // A test that holds the clocks apart turns them itself.
+      // A test that makes the clocks differ advances them itself.
       world: given.times === undefined ? world : undefined,
     })
     closers.push(() => background.stop())
@@ -386,7 +395,7 @@ export async function startApp(
         service.journal.stop()
         const cut = grace && runtime.sleep(grace.cutAfterMs)
         await server.close(grace)
-        // Writes that nobody is connected for any more have as long as those that somebody is.
+        // Writes without a waiting caller have as long as those with one.
         if (cut) await Promise.race([service.journal.settle(), cut])
         await closeAll()
         log.close()
@@ -408,7 +417,7 @@ function versionsIn({ platforms: { social, search, pro } }: Config): Readonly<Re
   return { social: social.version, search: search.version, pro: pro.version }
 }
 
-/** Loaded where it is needed only: a service on live platforms carries no emulator. */
+/** Loaded only if needed: a service on live platforms does not load the emulator. */
 async function embedSandbox(
   config: Config,
   options: SandboxOptions = {},
@@ -428,7 +437,7 @@ function worldOf(sandbox: Sandbox): SandboxWorld {
   }
 }
 
-/** Keyword ideas need an account of the service's own; the sandbox has one from the start. */
+/** Keyword ideas need an account of the service's own. The sandbox has one from the start. */
 function keywordPlanner(
   config: Config,
   { linking, makeConnector, runtimeAt, endpoints }: Assembly,
@@ -459,7 +468,7 @@ function urlOf(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** Receivers on this very machine are for trying things out. A tenant could otherwise scan its ports. */
+/** Receivers on this machine are for trials only, because a tenant could otherwise scan its ports. */
 function webhookPosts(config: Config, resolve: Resolve | undefined): (workspaceId: string) => PublicPost {
   const isSandboxed = sandboxed(config).length === platforms.length
   const localPorts = isSandboxed ? config.webhookLocalPorts : []

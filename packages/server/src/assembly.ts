@@ -1,5 +1,5 @@
-// The parts between the store and the operations, put together from a configuration: what speaks to the platforms, and
-// what knows whose accounts are linked. The service is built on it, and so is whatever looks at a deployment from beside.
+// The parts between the store and the operations, built from a configuration: clients of the platforms, and
+// the linked accounts. The service and the doctor are built on these parts.
 
 import { type Platform, platforms } from '@adrail/contract'
 import type { Keyring } from './base/keyring.ts'
@@ -44,26 +44,26 @@ import type { Store } from './store/tables.ts'
 
 export type OnExchange = (request: UpstreamRequest, response: UpstreamResponse) => void
 
-/** What speaking to the platforms stands on. */
+/** The dependencies of the platform clients. */
 export interface OutwardGround {
   readonly runtime: Runtime
   readonly metrics: Metrics
-  /** Where the sandbox is that stands in for platforms; empty when all of them are live. */
+  /** The address of the sandbox that emulates platforms. Empty if all platforms are live. */
   readonly sandboxUrl: string
-  /** The world of that sandbox, when this process runs it. */
+  /** The world of that sandbox, if this process embeds it. */
   readonly world?: SandboxWorld
-  /** Clocks in place of the platforms' own: a test holds them apart to see what comes of it. */
+  /** Clocks in place of the platforms' own, so that a test can make them differ. */
   readonly times?: Times | undefined
-  /** Is shown every exchange with a platform, for whoever looks at their answers. */
+  /** Called with every exchange with a platform, for checks of platform responses. */
   readonly onExchange?: OnExchange
 }
 
-/** What speaks to the platforms as this deployment's apps, whoever is linked. */
+/** The platform clients of this deployment's apps, independent of users. */
 export interface Outward {
   readonly endpoints: Readonly<Record<Platform, Endpoints>>
-  /** How the service speaks to platforms, or to the sandbox in their place. */
+  /** Sends requests to the platforms, or to the sandbox in their place. */
   readonly upstream: Upstream
-  /** The world of the sandbox in use; absent when every platform is live. */
+  /** The world of the sandbox in use. Absent if every platform is live. */
   readonly world?: SandboxWorld
   readonly times: Times
   readonly platformClocks: PlatformClocks
@@ -74,7 +74,7 @@ export interface Outward {
   readonly metrics: Metrics
 }
 
-/** What each platform lets us do, shared by all that speak to it. */
+/** The quotas of each platform, shared by all its clients. */
 export interface Quotas {
   readonly social: SocialLimiter
   readonly search: SearchQuota
@@ -107,23 +107,23 @@ export async function assembleOutward(config: Config, ground: OutwardGround): Pr
   }
 }
 
-/** What an assembly stands on besides. */
+/** Further dependencies of an assembly. */
 export interface Ground {
   readonly store: Store
   readonly keyring: Keyring
   readonly runtime: Runtime
   readonly log: Log
-  /** What hears of changes by other processes. */
+  /** Reads the changes of other processes. */
   readonly changes: ChangeWatch
-  /** How users reach the service, as soon as that is known. */
+  /** Returns the address under which users reach the service, once it is known. */
   publicUrl(): string
-  /** Is told what a platform's answers say about the version that was asked for. */
+  /** Called with the notice of a platform's response about the requested API version. */
   saysOfVersion(platform: Platform, note: string): void
-  /** Is told whenever a platform refuses for rate. */
+  /** Called whenever a platform refuses a call for its rate. */
   quotaRefused(platform: Platform): void
-  /** Is shown the answer to every read of a linked account, before it is taken apart. */
+  /** Called with the raw response to every read of a linked account. */
   readonly onAnswer?: OnAnswer
-  /** What other processes remember as well; without them nothing is remembered but by this one. */
+  /** Lookups that processes share. Without them, this process caches alone. */
   readonly lookups?: Lookups
 }
 
@@ -133,7 +133,7 @@ export interface Assembly extends Outward {
   readonly makeConnector: MakeConnector
   readonly connections: Connections
   readonly accounts: Accounts
-  /** Lets go of everything once what a platform gave out is stored. */
+  /** Closes the platform clients after all tokens in flight are stored. */
   close(): Promise<void>
 }
 
@@ -172,9 +172,9 @@ export function assemble(config: Config, outward: Outward, ground: Ground): Asse
   }
 }
 
-/** Shows how much of each platform's allowances is used. */
+/** Exposes how much of each platform's quotas is used. */
 export function tellOfQuotas({ social, search, pro }: Quotas, metrics: Metrics): void {
-  // There from the start, so that the first refusal is seen as one more.
+  // The counter starts at 0, so that the first refusal is visible as an increase.
   for (const platform of platforms) metrics.expect('quotaRefusals', platform)
   metrics.onScrape(() =>
     Object.entries({ social, search: search.days, pro: pro.days }).flatMap(([platform, quota]) =>
@@ -185,24 +185,26 @@ export function tellOfQuotas({ social, search, pro }: Quotas, metrics: Metrics):
   )
 }
 
-/** What is used of the allowances that all users share: of the others, each account and member has its own. */
+/** The used share of the quota that all users share. The other quotas belong to an account or member each. */
 export function quotaUsed({ social, search, pro }: Quotas, platform: Platform): number {
   const shared = { social: 'platform', search: 'operations', pro: 'app' }[platform]
   const readings = { social, search: search.days, pro: pro.days }[platform].readings()
   return readings.find(({ kind }) => kind === shared)?.used ?? 0
 }
 
-/** The platforms that the sandbox stands in for. */
+/** The platforms that the sandbox emulates. */
 export function sandboxed({ platforms: settings }: Config): Platform[] {
   return platforms.filter((platform) => settings[platform].mode === 'sandbox')
 }
 
-/** Pictures come from anywhere public; while the sandbox plays a platform, from there as well. */
+/**
+ * Pictures come from any public address. If the sandbox emulates a platform, they also come from the sandbox.
+ */
 export function pictureOrigins(config: Config, endpoints: Outward['endpoints']): string[] {
   return sandboxed(config).map((platform) => endpoints[platform].apiUrl)
 }
 
-/** Where each platform is spoken to: at the real one, or at the sandbox as its registered app. */
+/** The endpoints of each platform: the live ones, or the sandbox's with its registered app. */
 function endpointsIn(config: Config, sandboxUrl: string): Outward['endpoints'] {
   const of = (platform: Platform): Endpoints => {
     const settings = config.platforms[platform]
@@ -234,7 +236,7 @@ function urlsOf({ apiUrl, authorizeUrl, tokenUrl }: Endpoints): string[] {
   return [apiUrl, authorizeUrl, tokenUrl]
 }
 
-/** The world of the sandbox in use, embedded or another's; none where every platform is live. */
+/** Returns the world of the sandbox in use, embedded or not. Undefined if every platform is live. */
 async function worldOf(
   config: Config,
   { world, sandboxUrl, runtime }: OutwardGround,
@@ -246,7 +248,10 @@ async function worldOf(
   return shared
 }
 
-/** The sandbox's `Date` header is real, whatever its own clock shows; so only live platforms tell their time by it. */
+/**
+ * The sandbox's `Date` header shows the real time, whatever its own clock shows. Only live platforms' headers
+ * count.
+ */
 function livePlatformAt(
   { platforms: settings }: Config,
   endpoints: Outward['endpoints'],
@@ -302,7 +307,7 @@ function providers(
   }
 }
 
-/** Of a video, at a time. */
+/** The maximum size of one part of a video. */
 const mostPartBytes = 8 * 1024 * 1024
 
 function connectors(

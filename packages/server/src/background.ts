@@ -1,5 +1,4 @@
-// What is done without anybody asking: how often, by which processes, and what is looked at when the sandbox's clock was
-// turned.
+// Background work: how often it runs, in which processes, and what runs after a jump of the sandbox's clock.
 
 import type { Log } from './base/log.ts'
 import type { Runtime } from './base/runtime.ts'
@@ -31,7 +30,7 @@ export interface BackgroundParts {
   readonly leadReader: LeadReader
   readonly mirrorReader: MirrorReader
   readonly lookups: Lookups
-  /** The sandbox's, where its clock may be turned. */
+  /** The world of the sandbox, if its clock can be advanced. */
   readonly world: SandboxWorld | undefined
 }
 
@@ -41,7 +40,7 @@ export interface Background {
   readonly pruning: Pruning
   readonly dispatcher: Dispatcher
   onTurn(listener: OnTurn): void
-  /** Begins nothing more, and waits for what is under way. */
+  /** Starts no more work, and waits for the work in progress. */
   stop(): Promise<void>
 }
 
@@ -74,7 +73,8 @@ export function startBackground(config: Config, parts: BackgroundParts): Backgro
     void runner.round()
     void pruning.round()
   }
-  // Which accounts were changed, and which leads created, is known where the writes were requested.
+  // A process knows of changed accounts and created leads if it handled the writes, so it passes them on to
+  // the workers.
   else {
     repeat(lookAtAccountsEveryMs, { round: () => mirrorReader.passOn(), stop: () => mirrorReader.stop() })
     repeat(readLeadsEveryMs, { round: () => leadReader.passOn(), stop: () => leadReader.stop() })
@@ -98,7 +98,7 @@ export function startBackground(config: Config, parts: BackgroundParts): Backgro
     onTurn: (listener) => turns?.tell(listener),
     async stop() {
       for (const { cancel } of running) cancel()
-      // The last first: what was begun later may rest on what was there before.
+      // Stops in reverse order, because later work may depend on earlier work.
       for (const { work } of running.splice(0).reverse()) await work.stop()
     },
   }

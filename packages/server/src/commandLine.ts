@@ -1,4 +1,4 @@
-// The admin command line as a function: one command, given at a terminal, and the code it ends with.
+// The admin command line as a function: runs one command and returns its exit code.
 
 import { CommanderError } from 'commander'
 import { makeProgram } from './admin/program.ts'
@@ -19,7 +19,7 @@ export async function runCommand(
     })
     return terminal.exitCode
   } catch (error) {
-    // It was said already what is wrong with the words of the command.
+    // Commander has printed the problem with the arguments already.
     if (error instanceof CommanderError) return error.exitCode
     terminal.err(`${error instanceof AdminError ? error.message : explain(error)}\n`)
     return 1

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Starts the service. The only place that ends the process.
+// Starts the service. Only this module and admin.ts end the process.
 
 import { enableCompileCache } from 'node:module'
 
-// Before anything else of ours is loaded: later starts then load compiled code.
+// Enabled before any other module of adrail loads: later starts then load compiled code.
 enableCompileCache()
 const { serve } = await import('./process/serve.ts')
 
@@ -12,10 +12,11 @@ const stop = new Promise<string>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
       resolve(signal)
-      // Asked twice: whoever asks does not want to wait.
+      // A second signal means that the operator does not want to wait.
       process.once(signal, () => process.exit(1))
     })
-  // A fault that nobody foresaw leaves an unknown state behind: answer what is under way, then let a new process start.
+  // An unexpected error leaves an unknown state: the process finishes the requests in progress, so that a new
+  // process can start.
   process.once('uncaughtException', (error) => {
     failed = true
     process.stderr.write(`${error.stack ?? error}\n`)

@@ -45,7 +45,7 @@ export function addAuditCommands(program: Command): void {
     )
 }
 
-/** Nothing in a chain shows that its end was lost; the service records it. */
+/** A chain does not show that its end was lost, so the service records losses. */
 function lostEntries(id: string, losses: Verification['losses']): string {
   const known = losses.filter(({ operationIds }) => operationIds.length > 0)
   const writes = known.flatMap(({ operationIds }) => operationIds)
@@ -62,13 +62,13 @@ function inPlace(workspaceId: string | undefined, work: (store: Store) => Promis
   return workspaceId === undefined ? withStore(work) : inWorkspace(workspaceId, work)
 }
 
-/** Also those whose record somebody has taken away, and those that are gone but for their record. */
+/** Includes workspaces whose audit record was removed, and deleted workspaces whose record is left. */
 async function recordedPlaces(db: Db): Promise<string[]> {
   const workspaces = await listWorkspaces(db)
   return [...new Set([...workspaces.map(({ id }) => id), ...(await auditedWorkspaces(db))])].sort()
 }
 
-/** As stored, with times and contents that can be read. */
+/** Converts times and JSON of a stored entry to readable values. */
 function readable({ before, after, at, ...entry }: AuditEntry) {
   return {
     ...entry,

@@ -49,7 +49,10 @@ export function addBackupCommands(program: Command): void {
     )
 }
 
-/** Where the database that was there is kept. Nothing is changed unless the backup can be used. */
+/**
+ * Restores a backup and returns the location of the previous database. Changes nothing unless the backup is
+ * usable.
+ */
 async function restore({ dataDir, encryptionKeys }: Config, file: string): Promise<string> {
   const unpacked = unpackBackup(file, dataDir)
   try {

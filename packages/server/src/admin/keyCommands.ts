@@ -16,7 +16,7 @@ import {
   withStore,
 } from './terminal.ts'
 
-/** A table of its own for so many keys, with its head again: a workspace can have any number of them. */
+/** Keys are printed in tables of this many rows, because a workspace can have any number of keys. */
 const pageSize = 500
 
 export function addKeyCommands(program: Command): void {
@@ -78,7 +78,7 @@ export function addKeyCommands(program: Command): void {
       withStore(async (store) => {
         const ending = await requireKey(store.db, keyId)
         const change = changingAs(store, ending.workspace_id, 'key.revoked')
-        // Whoever works here can make another key at any time.
+        // An operator can create another key at any time.
         const revoked = await revokeKey(change, ending, { keepAdmin: false })
         print(revoked ? `Revoked ${keyId}.` : `The key ${keyId} was revoked before.`)
       }),
@@ -101,7 +101,7 @@ function parseScopes(text: string): readonly Scope[] {
 
 function parseDays(text: string): number {
   const days = Number(text)
-  // What a shell puts in place of a variable that is not set must not end a key at once.
+  // A shell variable that is not set must not end a key at once.
   if (!/^\d+(\.\d+)?$/.test(text) || days > 3650)
     throw new InvalidArgumentError('It must be a number of days from 0 to 3650.')
   return days

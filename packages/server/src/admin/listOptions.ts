@@ -1,4 +1,4 @@
-// What all lists of the admin command line have in common: which time they are of, how long they get, how they look.
+// The shared options of the admin lists: time range, length and format.
 
 import { type Command, InvalidArgumentError } from 'commander'
 import { dayMs, print, printTable, runtime, terminal } from './terminal.ts'
@@ -29,7 +29,7 @@ export function withListOptions(command: Command): Command {
     .option('--json', 'one JSON object a line instead of a table')
 }
 
-/** For lists that come newest first and go on where the last one ended. */
+/** For lists in descending order of time that continue after the last row of the previous list. */
 export function withPageOptions(command: Command): Command {
   return withListOptions(command)
     .option('-l, --limit <count>', `how many at most, up to ${most}`, parseLimit, 50)
@@ -40,7 +40,7 @@ export function timesIn({ since = 0, until = Number.MAX_SAFE_INTEGER }: ListOpti
   return { since, until }
 }
 
-/** Times as numbers of the database become ones that people and programs read. */
+/** Formats a timestamp of the database for people and programs. */
 export function instant(at: number): string {
   return new Date(at).toISOString()
 }
@@ -63,7 +63,10 @@ export function show<Row extends object>(
     )
 }
 
-/** A list that ended at its limit says so, beside what programs read. */
+/**
+ * Prints a hint to standard error if the list ended at its limit, so that programs do not read the hint as a
+ * row.
+ */
 export function tellOfMore(rows: readonly { readonly id: string }[], { limit }: PageOptions): void {
   const last = rows.at(-1)
   if (last && rows.length === limit) terminal().err(`There may be more: add --after ${last.id}\n`)
@@ -73,7 +76,7 @@ const unitsMs = { m: 60_000, h: 60 * 60_000, d: dayMs }
 
 function parseTime(text: string): number {
   const [, count, unit] = /^(\d+)([mhd])$/.exec(text) ?? []
-  // The pattern allows no other units.
+  // The pattern allows only these units.
   if (count !== undefined) return runtime.now() - Number(count) * unitsMs[unit as keyof typeof unitsMs]
   const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at))

@@ -81,7 +81,7 @@ export function addOperationCommands(program: Command): void {
     )
 }
 
-/** Written as the metrics write them, and taken in any letters. */
+/** State names are printed as in the metrics and accepted in any letter case. */
 const stateWords = entryStates.map((state) => state.toLowerCase())
 
 function parseStates(text: string): readonly EntryState[] {

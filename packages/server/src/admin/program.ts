@@ -1,4 +1,4 @@
-// All commands of the admin command line.
+// The commands of the admin command line.
 
 import { Command } from 'commander'
 import { addAuditCommands } from './auditCommands.ts'

@@ -86,11 +86,11 @@ function change(
   })
 }
 
-/** Checked as over HTTP. */
+/** Validates the settings as over HTTP. */
 function settingsIn(body: object): SettingsChange {
   const validation = validate(declarationOf('workspace/update_settings'), body)
   if ('flaws' in validation) throw new AdminError(validation.flaws.map(({ message }) => message).join('\n'))
-  // Validated against this very operation's input.
+  // The body was validated against the input of this operation.
   return validation.body as SettingsChange
 }
 

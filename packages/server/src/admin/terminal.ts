@@ -1,4 +1,4 @@
-// What every admin command uses: the store, the clock, and lines on the terminal.
+// The shared parts of the admin commands: store, clock and terminal output.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type AuditRecord, recordAudit } from '../audit/chain.ts'
@@ -13,18 +13,18 @@ import type { Changing } from '../workspace/changing.ts'
 const machine = systemRuntime()
 const databaseClocks = new AsyncLocalStorage<DatabaseClock>()
 
-/** While a store is open, its clock is the database's, as it is for every process of the service. */
+/** While a store is open, this clock is the database's, as in every process of the service. */
 export const runtime: Runtime = { ...machine, now: () => (databaseClocks.getStore() ?? machine).now() }
 export const dayMs = 24 * 60 * 60 * 1000
 
-/** What the person can mend; printed without a stack. */
+/** A problem that the operator can fix. Printed without a stack. */
 export class AdminError extends Error {}
 
-/** Where a command is given: with settings, and with somebody who reads what it writes. */
+/** The environment of a command: its variables and its output. */
 export interface Terminal {
-  /** The machine's own when nothing is given. */
+  /** Defaults to the environment of the machine. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Whether a database is created where there is none. */
+  /** Whether a command creates the database if there is none. */
   createsDatabase?: boolean
   out(text: string): void
   err(text: string): void
@@ -45,13 +45,13 @@ export function ownConfig(): Config {
   return readConfig(terminal().environment)
 }
 
-/** Opens the store beside the running service for one short piece of work. */
+/** Opens the store for a command, next to the running service. */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
   const { environment, createsDatabase: mayCreate = false } = terminal()
-  // A command that is refused leaves no encryption key in a folder that was not meant.
+  // A refused command creates no encryption key in a folder that it was not meant for.
   const config = readConfig(environment, machine, { leavesNothing: !mayCreate })
   const store = await openStore({ ...config, mayCreate }).catch(throwNoDatabase)
-  // Beside the output, which scripts read.
+  // Written to standard error, because scripts read standard output.
   terminal().err(`Database: ${placeOf(config)}\n`)
   try {
     await databaseClocks.run(await DatabaseClock.measured(store, machine), () => work(store))
@@ -67,7 +67,7 @@ function throwNoDatabase(error: unknown): never {
   )
 }
 
-/** The same for work on a workspace that there is. */
+/** Opens the store for a command on an existing workspace. */
 export function inWorkspace(workspaceId: string, work: (store: Store) => Promise<void>): Promise<void> {
   return withStore(async (store) => {
     const found = await findWorkspace(store.db, workspaceId)
@@ -76,7 +76,7 @@ export function inWorkspace(workspaceId: string, work: (store: Store) => Promise
   })
 }
 
-/** A change together with its audit entry: both or neither. */
+/** Makes a change and appends its audit entry in one transaction. */
 export async function changing<Result>(
   store: Store,
   work: (
@@ -91,7 +91,7 @@ export async function changing<Result>(
     )
 }
 
-/** The same for changes that callers can make over HTTP, too. */
+/** Builds the context of changes that callers can also make over HTTP. */
 export function changingAs(store: Store, workspaceId: string, event: string): Changing {
   return {
     store,

@@ -1,13 +1,13 @@
-// A campaign's budget that sits on its parts: which of them share a new amount, and what each gets.
+// Splits a new campaign budget among the ad sets or ad groups that hold the budget.
 
 import { share } from './money.ts'
 
-/** A part of a campaign with a budget of its own, in smallest units. */
+/** An ad set or ad group with its own budget, in the smallest currency units. */
 export interface BudgetPart {
   readonly id: string
   readonly name: string
   readonly status: string
-  /** 0 when its budget is of another kind. */
+  /** 0 if the budget is not a daily one. */
   readonly daily: bigint
   readonly hasEnded: boolean
 }
@@ -19,7 +19,7 @@ export interface BudgetShare {
   readonly to: bigint
 }
 
-/** What the parts are called, and what their other kind of budget is. */
+/** The platform's names for the parts of a campaign and for budgets that are not daily. */
 interface Words {
   readonly part: 'ad set' | 'ad group'
   readonly other: 'lifetime' | 'total'
@@ -31,8 +31,8 @@ export interface Shares {
 }
 
 /**
- * Shared by the parts that can deliver, so that what was asked for is what can be spent; only when none of them is active,
- * by those that are paused. A problem in words where nothing can be set.
+ * Splits the amount among the active parts, so that the requested amount equals what adrail can spend. If no
+ * part is active, the paused parts share the amount. Returns a problem as text if no part can take a budget.
  */
 export function shareBudget(total: bigint, parts: readonly BudgetPart[], words: Words): Shares | string {
   const { part, other } = words
@@ -60,7 +60,6 @@ export function shareBudget(total: bigint, parts: readonly BudgetPart[], words: 
   }
 }
 
-/** Those that pass, and the others. */
 function parted<Item>(items: readonly Item[], passes: (item: Item) => boolean): [Item[], Item[]] {
   const [yes, no]: [Item[], Item[]] = [[], []]
   for (const item of items) (passes(item) ? yes : no).push(item)

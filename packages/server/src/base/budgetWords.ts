@@ -1,4 +1,4 @@
-// Budgets in words, as plans and answers say them.
+// Formats budgets for plans and responses.
 
 import { type Decimal, moneyText } from './money.ts'
 
@@ -10,7 +10,7 @@ export function dailyWords(daily: Decimal, currencyCode: string): string {
   return `${moneyText(daily, currencyCode)} ${currencyCode} a day, ${moneyText(month, currencyCode)} ${currencyCode} in ${days} days`
 }
 
-/** So many hundredths of an amount, rounded up to its smallest unit. */
+/** Returns a percentage of an amount, rounded up to the smallest unit of its scale. */
 export function percentOf({ units, scale }: Decimal, percent: bigint): Decimal {
   return { units: (units * percent + 99n) / 100n, scale }
 }

@@ -1,4 +1,4 @@
-// JSON in one form only: equal values give equal text, whatever the order of their members.
+// Canonical JSON: equal values have equal text, whatever the order of their fields.
 
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>

@@ -1,9 +1,9 @@
-// Colours and whether they can be told apart. https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+// Colors and their contrast. https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
 
-/** What borders and signs need against their ground. Texts need 4.5. */
+/** The minimum contrast of borders and icons with their background. Text needs 4.5. */
 export const graphicContrast = 3
 
-/** `#1F6` or `#11ff66` as `#11ff66`; nothing for anything else. */
+/** Normalizes `#1F6` or `#11ff66` to `#11ff66`. Returns undefined for any other text. */
 export function colourIn(text: string): string | undefined {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text)
   const long = short
@@ -20,12 +20,18 @@ export function contrastOf(one: string, other: string): number {
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
 }
 
-/** Black or white, whichever can be read better on this ground; one of them always has the contrast of texts. */
+/**
+ * Returns black or white, the one with the higher contrast on this background. One of the two always reaches
+ * the contrast that text needs.
+ */
 export function inkOn(ground: string): string {
   return contrastOf('#000000', ground) >= contrastOf('#ffffff', ground) ? '#000000' : '#ffffff'
 }
 
-/** The colour itself, or as much darker or lighter as it takes to be seen on all of these grounds. */
+/**
+ * Returns the color, darkened or lightened until its contrast on each of the backgrounds reaches
+ * `graphicContrast`.
+ */
 export function visibleOn(grounds: readonly string[], colour: string): string {
   const [first = '#ffffff'] = grounds
   const end = inkOn(first)

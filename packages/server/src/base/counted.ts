@@ -1,4 +1,4 @@
-/** So many of a thing, in words: "1 keyword", "3 keywords". */
+/** Formats a count with its noun: "1 keyword", "3 keywords". */
 export function counted(things: readonly unknown[], name: string): string {
   return `${things.length} ${name}${things.length === 1 ? '' : 's'}`
 }

@@ -1,7 +1,10 @@
-/** So many names stay though there is nothing of them: a map that is emptied and filled again is laid out anew each time. */
+/**
+ * The map keeps up to this many names with a count of 0: a map that is emptied and refilled is reallocated
+ * each time.
+ */
 const fewNames = 64
 
-/** How much there is of each name at this moment. */
+/** Current counts by name, such as requests in flight by key. */
 export class Counts {
   readonly #counts = new Map<string, number>()
 
@@ -9,12 +12,12 @@ export class Counts {
     return this.#counts.get(name) ?? 0
   }
 
-  /** Every name that there is something of, and a few others. */
+  /** Every name with a positive count, and at most `fewNames` names with a count of 0. */
   entries(): Iterable<[string, number]> {
     return this.#counts.entries()
   }
 
-  /** The returned function takes it back. */
+  /** Increments the count. The returned function decrements the count by the same amount. */
   enter(name: string, amount = 1): () => void {
     this.#counts.set(name, this.of(name) + amount)
     return () => {

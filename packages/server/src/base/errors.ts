@@ -1,24 +1,25 @@
-// How code says that something failed: by a code of the contract's table. Status, owner and sentence come from there.
+// Errors of the service. Each has a code from the contract's table, which gives its status, owner and
+// message.
 
 import type { ErrorCode, Failure, Flaw, Platform } from '@adrail/contract'
 import { docsOf, errors, platforms } from '@adrail/contract/tables'
 
 export interface ErrorDetails {
-  /** Fills the words in braces of the table's sentence. */
+  /** Values for the placeholders in braces in the table's message. */
   readonly values?: Readonly<Record<string, string | number>>
-  /** The member of the body it concerns. */
+  /** The body field that the error is about. */
   readonly field?: string
   readonly flaws?: readonly Flaw[]
   readonly retryAfterSeconds?: number
-  /** Whether the same request may succeed later, where that differs from what the table says of the code. */
+  /** Whether the same request may succeed later. Overrides the table's value for the code. */
   readonly retryable?: boolean
-  /** Is told a moment later: whoever gets it asks too fast, and is known by nothing but an address. */
+  /** The response is delayed, because its caller sends too fast and is known by nothing but an address. */
   readonly isHeld?: boolean
   readonly operationId?: string
-  /** Of a write that waits for approval: its plan, and where a person decides. */
+  /** The plan of a write that needs approval, and the page for the decision. */
   readonly approval?: { readonly planHash: string; readonly approvalUrl: string }
   readonly platformError?: { platform: Platform; code: string; subcode: string; traceId: string }
-  /** For the log only; never leaves the service. */
+  /** For the log only. Responses never contain the note. */
   readonly note?: string
   readonly cause?: unknown
 }
@@ -29,7 +30,8 @@ export class ServiceError extends Error {
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     const { stackTraceLimit } = Error
-    // Where a refusal was made helps nobody, and finding it out costs more than the rest of it.
+    // The stack of a refusal below 500 helps no one, and capturing it costs more than the rest of the
+    // refusal.
     if (errors[code].status < 500) Error.stackTraceLimit = 0
     super(sentence(code, details), { cause: details.cause })
     Error.stackTraceLimit = stackTraceLimit
@@ -50,7 +52,9 @@ function sentence(code: ErrorCode, details: ErrorDetails): string {
   })
 }
 
-/** A body that breaks its declaration: the first flaw is the headline, all of them are told. */
+/**
+ * The error for an invalid body. The first violation becomes the message, and the details list all of them.
+ */
 export function invalidBody(flaws: readonly Flaw[]): ServiceError {
   const [first] = flaws
   return new ServiceError(first?.code === 'UNKNOWN' ? 'UNKNOWN_FIELD' : 'INVALID_FIELD', {
@@ -60,7 +64,7 @@ export function invalidBody(flaws: readonly Flaw[]): ServiceError {
   })
 }
 
-/** What a caller reads. */
+/** Builds the `results` of a refusal. */
 export function failureResults(failure: ServiceError): Failure {
   const { field, flaws, operationId, approval, platformError } = failure.details
   return {
@@ -78,12 +82,12 @@ export function failureResults(failure: ServiceError): Failure {
   }
 }
 
-/** For machines: where the user has to link an account, and why once more. The sentence says it for people. */
+/** Tells programs which platform the user has to link and why. The message has the same facts for people. */
 function missingLinkOf({ code, details }: ServiceError): Pick<Failure, 'platform' | 'reason'> {
   if (code !== 'ACCOUNT_NOT_LINKED' && code !== 'ACCOUNT_RELINK_REQUIRED') return {}
   const platform = platforms.find((name) => name === details.values?.['platform'])
   const told = String(details.values?.['reason'] ?? '')
-  // What a platform says at a call is a sentence; what became of a credential is one word.
+  // A platform reports a failed call as a sentence, while the state of a credential is one word.
   const reason = /^[a-z_]+$/.test(told) ? told : 'access_refused'
   return {
     ...(platform === undefined ? {} : { platform }),

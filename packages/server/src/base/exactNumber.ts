@@ -1,6 +1,6 @@
-// Ids that the interface declares as numbers, written with all their digits.
+// IDs that the contract declares as numbers, written with all their digits.
 
-// Part of Node 24; not yet of TypeScript's own library.
+// Node 24 has these functions. TypeScript's own library does not declare them yet.
 declare global {
   interface JSON {
     rawJSON(text: string): object
@@ -8,10 +8,13 @@ declare global {
   }
 }
 
-/** A number of any length for an answer: `JSON.stringify` writes it digit by digit, where a float would lose the last ones. */
+/**
+ * Returns an integer of any length for a response. `JSON.stringify` writes every digit, where a float would
+ * lose the last ones.
+ */
 export function exactNumber(digits: string): number {
   if (!/^[0-9]{1,20}$/.test(digits)) return 0
-  // Only ever serialised, never calculated with.
+  // The value is only ever serialized, never used in arithmetic.
   return JSON.rawJSON(digits.replace(/^0+(?=\d)/, '')) as unknown as number
 }
 

@@ -1,14 +1,15 @@
-// Who waits: in turns between workspaces, and within one of them whoever has the least time left first.
+// A queue that is fair between workspaces. Within a workspace, the entry with the earliest deadline comes
+// first.
 
 export interface Waiting {
-  /** Empty for what belongs to none, such as work in the background. */
+  /** Empty for work without a workspace, such as background work. */
   readonly workspaceId: string
-  /** Until when it makes sense to wait, by the clock of whoever measures. */
+  /** The latest time at which the entry is still worth serving, on the clock of the queue's owner. */
   readonly endsAt: number
 }
 
 export class FairQueue<Entry extends Waiting> {
-  /** By workspace, in the order of their turns; each in the order of its ends. */
+  /** By workspace, in round-robin order. Each queue is sorted by deadline. */
   readonly #rows = new Map<string, Entry[]>()
   #size = 0
 
@@ -19,14 +20,14 @@ export class FairQueue<Entry extends Waiting> {
   add(entry: Entry): void {
     const row = this.#rows.get(entry.workspaceId) ?? []
     this.#rows.set(entry.workspaceId, row)
-    // Most come in the order of their ends.
+    // Most entries arrive in the order of their deadlines, so the search starts at the end.
     let at = row.length
     while (at > 0 && (row[at - 1]?.endsAt ?? 0) > entry.endsAt) at--
     row.splice(at, 0, entry)
     this.#size += 1
   }
 
-  /** Whether it was still waiting. */
+  /** Returns false if the entry had left the queue already. */
   remove(entry: Entry): boolean {
     const row = this.#rows.get(entry.workspaceId)
     const at = row?.indexOf(entry) ?? -1
@@ -37,7 +38,10 @@ export class FairQueue<Entry extends Waiting> {
     return true
   }
 
-  /** Takes out whose turn it is: of the workspaces that have the least, the one that has waited for its turn the longest. */
+  /**
+   * Removes and returns the next entry. The workspace with the least in use comes first. Among equals, the
+   * workspace that was served longest ago comes first.
+   */
   next(
     holds: (workspaceId: string) => number = () => 0,
     mayTake: (workspaceId: string) => boolean = () => true,
@@ -52,13 +56,13 @@ export class FairQueue<Entry extends Waiting> {
     }
     if (!chosen || !mayTake(chosen.workspaceId)) return undefined
     this.remove(chosen)
-    // Those who had their turn come after the others.
+    // A workspace that was served goes behind the others.
     const rest = this.#rows.get(chosen.workspaceId)
     if (rest && this.#rows.delete(chosen.workspaceId)) this.#rows.set(chosen.workspaceId, rest)
     return chosen
   }
 
-  /** How many are served before one of this workspace that comes now, if nobody else does. */
+  /** The number of entries served before a new entry of this workspace, if no others arrive. */
   before(workspaceId: string): number {
     const own = this.#rows.get(workspaceId)?.length ?? 0
     let before = own
@@ -66,7 +70,10 @@ export class FairQueue<Entry extends Waiting> {
     return before
   }
 
-  /** Of the workspace that waits for the most, whoever would be served last, if one of this workspace waits for less. */
+  /**
+   * The last entry of the longest queue, if that queue is longer than this workspace's would be with a new
+   * entry.
+   */
   spare(workspaceId: string): Entry | undefined {
     const own = this.#rows.get(workspaceId)?.length ?? 0
     let longest: Entry[] = []

@@ -1,8 +1,9 @@
-// Identical questions that are under way at the same moment are asked once and answered to everybody.
+// Singleflight: identical calls that run at the same time share one execution and its result.
 
 /**
- * Lets go of its answer when it ends. The engine keeps what a map has outgrown, and all that lies in there, until it collects
- * garbage from the whole heap; large answers would make it do so again and again.
+ * An entry drops its promise when the call ends. V8 keeps the old backing store of a grown map, with
+ * everything it references, until a full garbage collection. Large results would force such collections again
+ * and again.
  */
 interface Flight {
   answer: Promise<unknown> | undefined
@@ -11,10 +12,13 @@ interface Flight {
 export class Flights {
   readonly #underWay = new Map<string, Flight>()
 
-  /** The question is given a way to learn whether its answer is still wanted: nobody has made it forget its name. */
+  /**
+   * Joins the call in flight under this key, or starts one. `isCurrent` turns false once the key was
+   * invalidated, so that the call can drop a stale result.
+   */
   share<Value>(name: string, ask: (isShared: () => boolean) => Promise<Value>): Promise<Value> {
     const running = this.#underWay.get(name)?.answer
-    // Under one name there is one kind of question, so the answer has the asker's type.
+    // All calls under one key are of one kind, so the result has the caller's type.
     if (running) return running as Promise<Value>
     const flight: Flight = { answer: undefined }
     const isShared = () => this.#underWay.get(name) === flight
@@ -27,12 +31,12 @@ export class Flights {
     return answer
   }
 
-  /** What is under way goes on for those who wait for it; whoever asks from now on asks anew. */
+  /** Calls in flight finish for those that wait. Later calls under this key start anew. */
   forget(name: string): void {
     this.#underWay.delete(name)
   }
 
-  /** Resolves when everything that is under way now has ended, well or not. */
+  /** Resolves when all calls in flight at this moment have ended, with or without an error. */
   async settle(): Promise<void> {
     await Promise.allSettled([...this.#underWay.values()].map(({ answer }) => answer))
   }

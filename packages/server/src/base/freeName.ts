@@ -1,4 +1,4 @@
-/** The wanted name, or where it is taken the first free one with a number behind it. */
+/** Returns the desired name. If the name is in use, appends the first number that makes it unique. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   const known = new Set(taken.map(folded))
   for (let number = 2, name = wanted; ; number++) {
@@ -7,7 +7,7 @@ export function freeName(wanted: string, taken: readonly string[]): string {
   }
 }
 
-/** A platform's idea of equal names may be wider than ours. */
+/** A platform may treat more names as equal than adrail does. */
 function folded(name: string): string {
   return name.trim().toLowerCase()
 }

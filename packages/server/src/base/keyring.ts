@@ -1,4 +1,4 @@
-// The service's own keys, under which secrets and cursors are sealed. The first key seals, all of them open.
+// The service's encryption keys, for secrets and cursors. The first key encrypts. All keys decrypt.
 
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import type { Runtime } from './runtime.ts'
@@ -9,10 +9,10 @@ export interface Key {
 }
 
 export interface Keyring {
-  /** Seals a text for one purpose and binding; only the same purpose and binding opens it again. */
+  /** Encrypts a text. Only the same purpose and binding decrypt the ciphertext. */
   seal(purpose: string, binding: string, text: string): string
   open(purpose: string, binding: string, sealed: string): string | undefined
-  /** The ids of all keys, the one that seals first. */
+  /** The IDs of all keys. The first one is the key that encrypts. */
   readonly ids: readonly string[]
 }
 
@@ -20,7 +20,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 export function makeKeyring(keys: readonly [Key, ...Key[]], runtime: Runtime): Keyring {
-  // A key of its own for each purpose, so that a sealed cursor can never pass for a sealed token.
+  // Each purpose has its own derived key, so that an encrypted cursor can never pass for an encrypted token.
   const derived = new Map<string, KeyObject>()
   const keyFor = (key: Key, purpose: string): KeyObject => {
     const name = `${key.id} ${purpose}`
@@ -47,7 +47,7 @@ export function makeKeyring(keys: readonly [Key, ...Key[]], runtime: Runtime): K
       const key = keys.find((candidate) => candidate.id === id)
       if (!key || !data) return undefined
       const bytes = Buffer.from(data, 'base64url')
-      // Other spellings of the same bytes are not what we gave out.
+      // Other base64url spellings of the same bytes are not ciphertexts that adrail issued.
       if (bytes.length < nonceBytes + tagBytes || bytes.toString('base64url') !== data) return undefined
       const decipher = createDecipheriv('aes-256-gcm', keyFor(key, purpose), bytes.subarray(0, nonceBytes))
       decipher.setAAD(Buffer.from(binding))

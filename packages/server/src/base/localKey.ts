@@ -1,5 +1,6 @@
-// The encryption key that adrail creates where the operator sets none. Its file is `encryption.key.new` until there is a database,
-// so that a first start that was killed in between does not look like a lost database.
+// The encryption key that adrail creates if the operator sets none. The file is named `encryption.key.new`
+// until a database exists. A first start that is killed in between therefore does not look like a lost
+// database.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { join } from 'node:path'
 export interface KeyFile {
   readonly path: string
   readonly text: string
-  /** Whether others than its owner can read it. */
+  /** Whether other users of the machine can read the file. */
   readonly isPublic: boolean
 }
 
@@ -27,7 +28,7 @@ export function findLocalKey(dataDir: string): KeyFile | undefined {
   return undefined
 }
 
-/** Writes a new key, readable by its owner only. A key that another process wrote a moment ago stays. */
+/** Writes a new key that only its owner can read. A key that another process wrote a moment ago stays. */
 export function writeLocalKey(dataDir: string, text: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {
@@ -35,7 +36,7 @@ export function writeLocalKey(dataDir: string, text: string): void {
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
   }
-  // Another process has renamed its key meanwhile: that key is in use, and this one is not needed.
+  // Another process has renamed its key meanwhile. That key is in use, and this one is not needed.
   if (existsSync(usedPath(dataDir))) rmSync(newPath(dataDir), { force: true })
 }
 
@@ -44,13 +45,13 @@ export function hasUsedKey(dataDir: string): boolean {
   return existsSync(usedPath(dataDir))
 }
 
-/** Marks the key as used, once there is a database. */
+/** Marks the key as used. Called once a database exists. */
 export function markKeyUsed(dataDir: string): void {
   if (hasUsedKey(dataDir)) return
   try {
     renameSync(newPath(dataDir), usedPath(dataDir))
   } catch (error) {
-    // The operator gives the keys, or another process was faster.
+    // The operator sets the keys, or another process renamed the file first.
     if ((error as { code?: string }).code !== 'ENOENT') throw error
   }
 }

@@ -1,4 +1,4 @@
-// One line for each request, buffered; plus what an operator has to know.
+// The log: one buffered line per request, and events that an operator needs to know.
 
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { ServiceError } from './errors.ts'
@@ -8,7 +8,7 @@ import { scrub } from './redact.ts'
 import type { Runtime } from './runtime.ts'
 import { traceNow } from './tracing.ts'
 
-/** What is told of a request that was answered. Members without a value are left out. */
+/** The fields of a request's log line. Fields without a value are left out. */
 export interface RequestFields {
   readonly requestId: string
   readonly surface: string
@@ -17,7 +17,7 @@ export interface RequestFields {
   readonly code: string | undefined
   readonly workspaceId: string | undefined
   readonly keyId: string | undefined
-  /** The client's; absent where the settings leave it out. */
+  /** The client's address. Absent if the settings leave addresses out of the log. */
   readonly address: string | undefined
   readonly callerRequestId: string | undefined
   readonly traceId: string | undefined
@@ -27,16 +27,18 @@ export interface RequestFields {
 export interface Log {
   request(fields: RequestFields): void
   info(event: LogEvent, fields?: Readonly<Record<string, unknown>>): void
-  /** Something that will have to be looked at. */
+  /** An event that someone should check soon. */
   warn(event: LogEvent, fields?: Readonly<Record<string, unknown>>): void
-  /** Something that must be looked at. */
+  /** An event that someone must check. */
   error(event: LogEvent, error: unknown, fields?: Readonly<Record<string, unknown>>): void
   close(): void
 }
 
 const levels = ['debug', 'info', 'warn', 'error']
 
-/** `least` is one of the levels, or `silent`. The destination is a file, or the number of an open one. */
+/**
+ * Creates the log. `least` is a level or `silent`. `destination` is a file path or an open file descriptor.
+ */
 export function makeLog(
   least: string,
   runtime: Runtime,
@@ -52,7 +54,7 @@ export function makeLog(
   }
   const showsRequests = shown.includes('info')
   const inTrace = (fields: Readonly<Record<string, unknown>>) => ({ traceId: traceNow(), ...fields })
-  // A quiet service shows its lines within a second all the same.
+  // A quiet service also writes its lines within a second.
   const stopFlushing = runtime.every(1000, () => lines.flush())
   return {
     request(fields) {
@@ -60,7 +62,7 @@ export function makeLog(
       const { requestId, surface, operation, status, code } = fields
       const { workspaceId, keyId, address, callerRequestId, traceId, ms } = fields
       lines.add(
-        // Name by name: copying all members of something costs several times as much.
+        // Each field is named: copying all fields of an object costs several times as much.
         lineOf({
           level: 'info',
           time: timeNow(),
@@ -99,7 +101,7 @@ export function makeLog(
   }
 }
 
-/** The time in words, written down once for all that happens within a millisecond. */
+/** Formats the current time, once per millisecond. */
 function timesInWords(runtime: Runtime): () => string {
   let at = Number.NaN
   let words = ''
@@ -116,7 +118,7 @@ function timesInWords(runtime: Runtime): () => string {
 const enoughCharacters = 4096
 const mostCharacters = 4 * 1024 * 1024
 
-/** Lines on their way to a file, written many at a time. */
+/** Buffers lines and writes many of them at a time. */
 class Lines {
   readonly #file: number
   readonly #isOurs: boolean
@@ -129,7 +131,7 @@ class Lines {
   }
 
   add(line: string): void {
-    // A reader that has stopped reading must not fill the memory: what it does not take is lost.
+    // A reader that stops reading must not exhaust the memory, so lines beyond the limit are dropped.
     if (this.#waiting.length < mostCharacters) this.#waiting += `${line}\n`
     if (this.#waiting.length >= enoughCharacters) this.flush()
   }
@@ -141,26 +143,27 @@ class Lines {
     try {
       while (bytes.length > 0) bytes = bytes.subarray(writeSync(this.#file, bytes))
     } catch (error) {
-      // A pipe that is full for the moment takes the rest later. Nobody hears of anything else that goes wrong with a log.
+      // EAGAIN means that a pipe is full for the moment, so the bytes are written later. Other write errors
+      // are ignored.
       if ((error as { code?: string }).code === 'EAGAIN') this.#waiting = bytes.toString() + this.#waiting
     }
   }
 
   close(): void {
     this.flush()
-    // Once: by the next time the number may be that of another file.
+    // The file is closed only once: later the descriptor may belong to another file.
     if (this.#isOurs && !this.#isClosed) closeSync(this.#file)
     this.#isClosed = this.#isOurs
   }
 }
 
-/** What others said may quote something secret. */
+/** Texts of platforms and callers may quote a secret. */
 function withoutSecrets(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const clean = ([name, value]: [string, unknown]) => [name, typeof value === 'string' ? scrub(value) : value]
   return Object.fromEntries(Object.entries(fields).map(clean))
 }
 
-/** An error in words only: error objects of HTTP clients and drivers carry headers and values along. */
+/** Keeps only the texts of an error: error objects of HTTP clients and drivers carry headers and values. */
 function describe(error: unknown): Record<string, string> {
   if (!(error instanceof Error)) return { error: scrub(String(error)) }
   const note = error instanceof ServiceError ? error.details.note : undefined

@@ -1,7 +1,8 @@
-// Every event of the log by its name, with what it means and what an operator does. `docs/logs.md` lists them.
+// The catalog of log events by name, with the meaning of each and the operator's action. `docs/logs.md` lists
+// them.
 
 export interface LogEventDescription {
-  /** The text of earlier releases, which the field `msg` keeps for one release. */
+  /** The text of earlier releases. The field `msg` keeps this text for one release. */
   readonly msg: string
   readonly meaning: string
   readonly action: string

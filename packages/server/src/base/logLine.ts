@@ -1,4 +1,4 @@
-// A record of the log as a line: JSON for programs, words for somebody who watches a terminal.
+// Formats a log record as a line: JSON for programs, short text for someone who watches a terminal.
 
 import type { LogEvent } from './logEvents.ts'
 
@@ -12,10 +12,13 @@ export interface LogRecord {
 
 export type WriteLine = (record: LogRecord) => string
 
-/** In the order in which the members were put together. */
+/** Fields keep the order in which the record was built. */
 export const asJson: WriteLine = (record) => JSON.stringify(record)
 
-/** What a person looks for first stands first; ids that only connect lines with each other are left to programs. */
+/**
+ * The most important fields come first. IDs that only connect lines with each other are left to the JSON
+ * format.
+ */
 export const asWords: WriteLine = ({
   level,
   time,
@@ -42,9 +45,9 @@ export const asWords: WriteLine = ({
   return error === undefined ? line : `${line}\n${plain(error)}`
 }
 
-/** Nothing that a terminal would take for a command. */
+/** Removes the control characters that a terminal would interpret. */
 function plain(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is what this is for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this expression matches control characters.
   return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ')
 }

@@ -1,4 +1,4 @@
-// docs/logs.md, from the catalog of log events.
+// Generates docs/logs.md from the catalog of log events.
 
 import { type LogEvent, logEvents } from './logEvents.ts'
 

@@ -1,4 +1,4 @@
-// A list that may be longer than memory is for: its beginning is kept as it is, what follows as compressed text.
+// A list that may be too long for memory. The first groups stay plain, and later ones are compressed.
 
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
@@ -8,18 +8,21 @@ import type { Runtime } from './runtime.ts'
 const pack = promisify(deflateRaw)
 const unpack = promisify(inflateRaw)
 
-/** So many groups are kept as they are, for whoever wants no more than the beginning. */
+/** This many groups stay plain, for readers that need only the head of the list. */
 const groupsAtHand = 3
-/** Entries are much alike, and the fastest way to pack finds nearly all of that within a small window. */
+/**
+ * Entries are much alike. The fastest compression level finds nearly all of the repetition within a small
+ * window.
+ */
 const packing = { level: 1, windowBits: 13, memLevel: 6 }
 
 interface Packed<Entry> {
   readonly text: Buffer
-  /** Makes each entry what `map` made of it. */
+  /** Applies the functions of all `map` calls to an entry. */
   readonly change: (entry: Entry) => Entry
 }
 
-/** Entries as they are, or packed. */
+/** Plain entries, or compressed ones. */
 type Group<Entry> = readonly Entry[] | Packed<Entry>
 
 export class LongList<Entry> {
@@ -31,26 +34,26 @@ export class LongList<Entry> {
     this.#groups = groups
   }
 
-  /** The first entries, for whoever wants no more of them. */
+  /** The entries that are not compressed, for readers that need only the head of the list. */
   get beginning(): readonly Entry[] {
     const end = this.#groups.findIndex(isPacked)
     const first = end === -1 ? this.#groups : this.#groups.slice(0, end)
     return first.flatMap((group) => (isPacked(group) ? [] : group))
   }
 
-  /** All entries, some at a time. */
+  /** All entries, one group at a time. */
   async *groups(): AsyncGenerator<readonly Entry[]> {
     for (const group of this.#groups) {
       if (!isPacked(group)) yield group
       else {
-        // The very text that `longListOf` packed.
+        // The text is the one that `longListOf` compressed.
         const entries: Entry[] = JSON.parse((await unpack(group.text)).toString())
         yield entries.map(group.change)
       }
     }
   }
 
-  /** Packed entries are changed when they are read. */
+  /** Compressed entries are transformed when they are read. */
   map(change: (entry: Entry) => Entry): LongList<Entry> {
     const groups = this.#groups.map((group) =>
       isPacked(group)
@@ -60,7 +63,7 @@ export class LongList<Entry> {
     return new LongList(this.length, groups)
   }
 
-  /** With all entries of the others behind its own. */
+  /** Returns a list with the entries of the other lists appended. */
   followedBy(others: readonly LongList<Entry>[]): LongList<Entry> {
     const lists = [this, ...others]
     return new LongList(
@@ -76,7 +79,9 @@ function isPacked<Entry>(group: Group<Entry>): group is Packed<Entry> {
 
 const unchanged = <Entry>(entry: Entry) => entry
 
-/** Of entries that can be written as JSON, taken and packed some at a time as they are made. */
+/**
+ * Builds a list from entries that JSON can represent. Entries are taken and compressed one batch at a time.
+ */
 export async function longListOf<Entry>(
   entries: Iterable<Entry>,
   runtime: Pick<Runtime, 'turn'>,
@@ -85,7 +90,7 @@ export async function longListOf<Entry>(
   let length = 0
   for await (const some of inTurns(entries, runtime)) {
     length += some.length
-    // A copy of its own size: what was packed lies at the beginning of a larger buffer.
+    // `Buffer.from` copies the result: the output of zlib is a view of a larger buffer.
     if (groups.length < groupsAtHand) groups.push(some)
     else groups.push({ text: Buffer.from(await pack(JSON.stringify(some), packing)), change: unchanged })
   }

@@ -1,11 +1,11 @@
-// Long lists are worked on some entries at a time, so that others get their turn in between.
+// Long lists are processed in batches that yield to the event loop in between.
 
 import type { Runtime } from './runtime.ts'
 
-/** A few milliseconds' work. */
+/** A batch takes a few milliseconds. */
 const entriesAtATime = 100
 
-/** The entries in groups. They are made, and whoever asks works on them, in one turn for each group. */
+/** Yields the entries in batches. Each batch is produced and processed within one turn of the event loop. */
 export async function* inTurns<Entry>(
   entries: Iterable<Entry>,
   runtime: Pick<Runtime, 'turn'>,
@@ -22,7 +22,6 @@ export async function* inTurns<Entry>(
   if (some.length > 0) yield some
 }
 
-/** Looks at each entry. */
 export async function eachInTurns<Entry>(
   entries: Iterable<Entry>,
   runtime: Pick<Runtime, 'turn'>,

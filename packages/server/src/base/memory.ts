@@ -1,4 +1,4 @@
-// What was read a moment ago, so that it need not be read again: bounded in time and in number or size.
+// A cache of recent reads, bounded in time and in number or size.
 
 import { LRUCache } from 'lru-cache'
 import { Flights } from './flights.ts'
@@ -10,34 +10,35 @@ export class Memory<Value extends NonNullable<unknown>> {
   readonly #entries: LRUCache<string, Value>
   readonly #reading = new Flights()
   readonly #isCurrent: () => boolean
-  /** As soon as there are so many, those whose time has passed are let go of: the cache itself keeps them until it is full. */
+  /** Expired entries are purged at this size: the LRU cache itself keeps expired entries until it is full. */
   #many = few
 
   /**
-   * Beyond the number, what was not asked for in the longest time goes first. While it is not current, whatever there is
-   * may be old, and is read anew.
+   * Beyond the bound, the entry that was unused for the longest time is evicted first. While `isCurrent`
+   * returns false, entries may be stale, so every value is loaded anew.
    */
   constructor(
     runtime: Runtime,
     bounds: {
       readonly keepMs: number
-      /** How many there may be, or how large all of them together. */
+      /** The maximum number of entries, or their maximum total size if `sizeOf` is set. */
       readonly most: number
-      /** Where they differ in what they take: how large one is. */
+      /** The size of an entry. If absent, each entry counts as 1. */
       readonly sizeOf?: (value: Value) => number
       readonly isCurrent?: () => boolean
     },
   ) {
     this.#isCurrent = bounds.isCurrent ?? (() => true)
     this.#entries = new LRUCache({
-      // Counted as sizes of one: with a plain maximum the cache would set its whole room aside at once.
+      // Entries count as size 1: with `max`, the LRU cache would allocate all of its capacity at once.
       maxSize: bounds.most,
       sizeCalculation: bounds.sizeOf ?? (() => 1),
-      // The cache lets go of what is older than this; we, of what is as old as the bound.
+      // The LRU cache drops entries older than its TTL. This cache also drops entries exactly as old as the
+      // bound.
       ttl: bounds.keepMs - 1,
-      // An entry that was made at 0 would be kept for ever.
+      // The LRU cache would keep an entry created at time 0 forever.
       perf: { now: () => runtime.monotonic() + 1 },
-      // The clock is read each time: it costs little, and one that was turned is seen at once.
+      // The clock is read on each access: this costs little, and an advanced clock takes effect at once.
       ttlResolution: 0,
     })
   }
@@ -49,19 +50,19 @@ export class Memory<Value extends NonNullable<unknown>> {
   set(name: string, value: Value): void {
     this.#entries.set(name, value)
     if (this.#entries.size < this.#many) return
-    // Goes through all of them; so it is done when there are twice as many as were left the last time.
+    // Purging visits all entries. It therefore runs only when the size has doubled since the last purge.
     this.#entries.purgeStale()
     this.#many = Math.max(few, 2 * this.#entries.size)
   }
 
-  /** How many there are of a kind; goes through all of them. */
+  /** The number of entries that match. Visits all of them. */
   count(isOne: (value: Value) => boolean): number {
     let found = 0
     for (const value of this.#entries.values()) if (isOne(value)) found += 1
     return found
   }
 
-  /** What is remembered; otherwise what is read now, once for all who ask meanwhile, and remembered from now on. */
+  /** Returns the cached value. Otherwise loads the value once for all concurrent callers and caches it. */
   async recall(name: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
     return this.get(name) ?? (await this.#reading.share(name, (isShared) => this.#read(name, read, isShared)))
   }
@@ -72,7 +73,7 @@ export class Memory<Value extends NonNullable<unknown>> {
     isShared: () => boolean,
   ): Promise<Value | undefined> {
     const value = await read()
-    // Unless it was deleted while we asked: then the answer is old already.
+    // A value that was deleted during the load is stale and is not cached.
     if (value !== undefined && isShared()) this.set(name, value)
     return value
   }

@@ -1,4 +1,4 @@
-// Every figure that an operator can watch, as data: the exposition and docs/metrics.md derive from it.
+// Every metric of the server as data. The exposition and docs/metrics.md derive from this table.
 
 export interface MetricDeclaration {
   readonly kind: 'counter' | 'gauge' | 'histogram'
@@ -6,11 +6,14 @@ export interface MetricDeclaration {
   readonly help: string
   readonly labels: readonly string[]
   readonly buckets?: readonly number[]
-  /** Read from the database when it is asked for: every process tells the same, so that a sum over processes means nothing. */
+  /**
+   * Set for metrics that each scrape reads from the database. Every process reports the same value, so sums
+   * over processes mean nothing.
+   */
   readonly shared?: true
 }
 
-/** No count goes further: looking must stay cheap however much there is. */
+/** Counts stop at this number, so that a scrape stays cheap however many rows exist. */
 export const mostCounted = 10_000
 
 export const metricTable = {

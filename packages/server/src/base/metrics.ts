@@ -1,4 +1,5 @@
-// What an operator watches, for Prometheus. Served on a port of its own, which only this machine reaches unless the operator says otherwise.
+// Prometheus metrics, served on a separate port. Only this machine reaches that port unless the operator
+// changes its host.
 
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +14,7 @@ import {
 } from './metricTable.ts'
 import { createServer } from './nodeHttp.ts'
 
-/** What a gauge shows, for one set of values of its labels. */
+/** The value of a gauge for one combination of label values. */
 export interface Reading {
   readonly gauge: GaugeKey
   readonly labels: readonly string[]
@@ -22,14 +23,17 @@ export interface Reading {
 
 type Read = () => readonly Reading[] | Promise<readonly Reading[]>
 
-/** Values stand in the order in which the table names the labels. */
+/** Label values are in the order in which the table names the labels. */
 export interface Metrics {
   count(counter: CounterKey, ...labels: string[]): void
-  /** Shows a counter from the start on, at 0: an increase is only seen from a value that was there before. */
+  /** Exposes a counter at 0 from the start: Prometheus only sees an increase from an earlier value. */
   expect(counter: CounterKey, ...labels: string[]): void
   observe(histogram: HistogramKey, seconds: number, ...labels: string[]): void
   set(reading: Reading): void
-  /** Reads some gauges whenever somebody looks. When that fails they are left out: no figure is better than an old one. */
+  /**
+   * Reads some gauges on every scrape. If a read fails, its gauges are left out: no value is better than an
+   * old one.
+   */
   onScrape(read: Read): void
   /** Starts serving `/metrics` and returns the port. */
   listen(host: string, port: number): Promise<number>
@@ -38,7 +42,7 @@ export interface Metrics {
 }
 
 export function makeMetrics(): Metrics {
-  // A registry of its own: several services can run in one process, as tests do.
+  // Each service has its own registry: several services can run in one process, as in tests.
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const counters = made('counter', (options) => new Counter({ ...options, registers: [registry] }))
@@ -47,7 +51,7 @@ export function makeMetrics(): Metrics {
   const counterOf = remembering((key, labels) => counters.get(key)?.labels(...labels))
   const timerOf = remembering((key, labels) => histograms.get(key)?.labels(...labels))
   const reads: Read[] = []
-  /** Gauges that are only read when somebody looks. */
+  /** Gauges that are only read on a scrape. */
   const read = new Set<GaugeKey>()
   let server: Server | undefined
   let reading: Promise<void> | undefined
@@ -68,7 +72,7 @@ export function makeMetrics(): Metrics {
     for (const each of readings) set(each)
   }
   const text = async () => {
-    // Whoever looks at the same time shares what is read.
+    // Concurrent scrapes share one read.
     reading ??= readAll().finally(() => {
       reading = undefined
     })
@@ -113,7 +117,7 @@ export function makeMetrics(): Metrics {
   }
 }
 
-/** Of every response, as at the address of the API. */
+/** The headers of every response, the same as on the API's port. */
 const responseHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -127,7 +131,7 @@ interface MetricOptions {
   readonly buckets?: number[]
 }
 
-/** All metrics of a kind, by their keys. */
+/** Creates all metrics of a kind, by key. */
 function made<Metric>(kind: string, make: (options: MetricOptions) => Metric): ReadonlyMap<string, Metric> {
   const declared: [string, MetricDeclaration][] = Object.entries(metricTable)
   return new Map(
@@ -140,13 +144,16 @@ function made<Metric>(kind: string, make: (options: MetricOptions) => Metric): R
   )
 }
 
-/** What is remembered for some labels, and for those that go on after them. */
+/** A trie node: the metric child for the labels up to here, and the nodes for longer label lists. */
 interface Branch<Child> {
   child?: Child
   readonly after: Map<string, Branch<Child>>
 }
 
-/** Finding the child of some labels costs more than counting. All labels have few values. */
+/**
+ * Caches metric children by key and labels, because finding a child costs more than counting. Labels have few
+ * values.
+ */
 function remembering<Child>(find: (key: string, labels: readonly string[]) => Child) {
   const known: Branch<Child> = { after: new Map() }
   const next = (branch: Branch<Child>, label: string) => {
@@ -157,7 +164,7 @@ function remembering<Child>(find: (key: string, labels: readonly string[]) => Ch
     return made
   }
   return (key: string, labels: readonly string[]): Child => {
-    // Label by label: a text of all of them would be put together for every request.
+    // The trie is walked label by label: a joined key would allocate a string per request.
     let branch = next(known, key)
     for (const label of labels) branch = next(branch, label)
     branch.child ??= find(key, labels)

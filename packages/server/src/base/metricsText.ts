@@ -1,4 +1,4 @@
-// docs/metrics.md, from the table of metrics.
+// Generates docs/metrics.md from the table of metrics.
 
 import { type MetricDeclaration, metricTable } from './metricTable.ts'
 

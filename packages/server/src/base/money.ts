@@ -1,6 +1,6 @@
-// Money without floats: decimal text in, whole numbers inside, decimal text out.
+// Money without floats: decimal text in, integers inside, decimal text out.
 
-/** A decimal number, exactly: `units / 10 ** scale`. */
+/** An exact decimal number: `units / 10 ** scale`. */
 export interface Decimal {
   readonly units: bigint
   readonly scale: number
@@ -8,14 +8,14 @@ export interface Decimal {
 
 export const zero: Decimal = { units: 0n, scale: 0 }
 
-/** Reads decimal text such as `-19.99`; nothing for anything else. */
+/** Parses decimal text such as `-19.99`. Returns undefined for any other text. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [, sign, whole, fraction = ''] = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text) ?? []
   if (whole === undefined) return undefined
   return { units: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length }
 }
 
-/** The number that was written in JSON: its shortest decimal text, not its binary neighbour. */
+/** Converts a number from JSON by its shortest decimal text, not by its binary neighbor. */
 export function decimalOfNumber(value: number): Decimal {
   const [, sign = '', whole = '0', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
@@ -24,7 +24,10 @@ export function decimalOfNumber(value: number): Decimal {
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 }
 }
 
-/** How many smallest units an amount is, when a unit has that many decimals; nothing when it is not a whole number of them. */
+/**
+ * Converts an amount to smallest units of the given number of decimals. Returns undefined if the result is
+ * not a whole number.
+ */
 export function inUnits({ units, scale }: Decimal, decimals: number): bigint | undefined {
   if (scale <= decimals) return units * 10n ** BigInt(decimals - scale)
   const divisor = 10n ** BigInt(scale - decimals)
@@ -45,7 +48,7 @@ export function subtract(a: Decimal, b: Decimal): Decimal {
   return { units: raised(a, scale) - raised(b, scale), scale }
 }
 
-/** The quotient with so many decimals, halves away from zero; zero when the divisor is. */
+/** The quotient with this many decimals, rounded half away from zero. Returns zero if the divisor is zero. */
 export function divide(a: Decimal, b: Decimal, decimals: number): Decimal {
   if (b.units === 0n) return { units: 0n, scale: decimals }
   const shift = decimals + b.scale - a.scale
@@ -54,13 +57,13 @@ export function divide(a: Decimal, b: Decimal, decimals: number): Decimal {
   return { units: roundedQuotient(dividend, divisor), scale: decimals }
 }
 
-/** The same number with so many decimals, halves away from zero. */
+/** The same number with this many decimals, rounded half away from zero. */
 export function round(value: Decimal, decimals: number): Decimal {
   if (value.scale <= decimals) return { units: raised(value, decimals), scale: decimals }
   return { units: roundedQuotient(value.units, 10n ** BigInt(value.scale - decimals)), scale: decimals }
 }
 
-/** All its decimals, and a point only if there are any: `15.00`, `1500`, `-0.05`. */
+/** Formats all decimals, with a point only if the number has any: `15.00`, `1500`, `-0.05`. */
 export function decimalText({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
   const sign = units < 0n ? '-' : ''
@@ -68,8 +71,8 @@ export function decimalText({ units, scale }: Decimal): string {
 }
 
 /**
- * An amount as responses show it: with the decimals of its currency. An amount that is finer keeps its further decimals,
- * without zeros at the end.
+ * Formats an amount for responses, with the decimals of its currency. An amount with a finer scale keeps its
+ * further decimals, without trailing zeros.
  */
 export function moneyText(amount: Decimal, currencyCode: string): string {
   const least = currencyDecimals(currencyCode)
@@ -83,11 +86,11 @@ export function moneyText(amount: Decimal, currencyCode: string): string {
 
 const known = new Map<string, number>()
 
-/** As ISO 4217 has them, from the tables that Node brings; two for what is no currency. */
+/** The decimals of a currency by ISO 4217, from the ICU data of Node. Returns 2 for an unknown currency. */
 export function currencyDecimals(currencyCode: string): number {
   const found = known.get(currencyCode)
   if (found !== undefined) return found
-  // Anything else is no currency code, and the formatter refuses it.
+  // Any other text is not a currency code, and the formatter throws on it.
   if (!/^[A-Z]{3}$/.test(currencyCode)) return 2
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: currencyCode })
   const decimals = format.resolvedOptions().maximumFractionDigits ?? 2
@@ -96,13 +99,14 @@ export function currencyDecimals(currencyCode: string): number {
 }
 
 /**
- * The text of a number times a factor, rounded to so many decimals; what is no number counts as zero. Large reports have
- * tens of thousands of these, so plain numbers do the work wherever they are exact.
+ * Formats a number text times a factor, rounded to this many decimals. Text that is not a number counts as
+ * zero. Large reports have tens of thousands of these values, so plain numbers are used wherever they are
+ * exact.
  */
 export function productText(text: string, factor: Decimal, decimals: number): string {
   const shift = fractionOf(text) + factor.scale - decimals
   const product = shift >= 0 && shift <= 15 ? unitsIn(text) * Number(factor.units) : Number.NaN
-  // Below this bound every step is exact in whole numbers.
+  // Below this bound every step is exact in integers.
   if (!(product >= 0 && product < 2 ** 52))
     return decimalText(round(multiply(parseDecimal(text) ?? zero, factor), decimals))
   const divisor = 10 ** shift
@@ -121,7 +125,7 @@ function fractionOf(text: string): number {
   return point < 0 ? 0 : text.length - point - 1
 }
 
-/** The digits of a decimal number as a whole one; not a number for anything else. */
+/** The digits of a decimal number as an integer. Returns NaN for any other text. */
 function unitsIn(text: string): number {
   let units = 0
   let points = 0
@@ -135,8 +139,8 @@ function unitsIn(text: string): number {
 }
 
 /**
- * Divides a whole among parts in proportion to their weights, without losing or inventing a unit: the largest
- * remainders get what rounding down left over, the first of equals first.
+ * Divides a total in proportion to the weights, without losing or inventing a unit. The units that rounding
+ * down leaves over go to the largest remainders, the first of equals first.
  */
 export function share(total: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((all, weight) => all + weight, 0n)

@@ -1,9 +1,10 @@
-// The clock of a service under a maker's test: it goes on with the machine's, and jumps forward when the test says so.
+// A runtime whose clock runs with the machine's and jumps forward on request. Tests of callers use this
+// runtime.
 
 import { type Runtime, systemRuntime } from './runtime.ts'
 
 export interface MovableRuntime extends Runtime {
-  /** Jumps forward. Resolves when the tasks that fell due have run once. */
+  /** Advances the clock. Resolves when each task that became due has run once. */
   advance(durationMs: number): Promise<void>
 }
 
@@ -11,11 +12,11 @@ interface Timer {
   /** On the monotonic clock. */
   readonly dueAt: number
   readonly fire: () => unknown
-  /** Stops waiting on the machine's clock. */
+  /** Cancels the timer on the machine's clock. */
   disarm: () => void
 }
 
-/** Begins at the given time, in milliseconds since 1970, or at the machine's. */
+/** Starts at the given time, in milliseconds since 1970, or at the machine's time. */
 export function movableRuntime(startAt?: number, system: Runtime = systemRuntime()): MovableRuntime {
   let aheadMs = startAt === undefined ? 0 : startAt - system.now()
   let jumpedMs = 0

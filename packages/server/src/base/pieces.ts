@@ -1,10 +1,10 @@
-// Work that has no end in sight, in pieces: whoever waits for the process or the database goes first after each.
+// Unbounded work in batches: after each batch, other users of the process or the database go first.
 
 const mostOfAPiece = 50
 
 /**
- * Does pieces of the work until one of them is not full any more, or until it is told to leave it at that. Between two of them
- * it waits: work that nobody waits for, by the runtime's `rest`; what a caller waits for, by its `turn`.
+ * Runs batches until one is not full or `isOver` returns true. Calls `wait` between batches: the runtime's
+ * `yieldInBackground` for background work, its `yieldToLoop` for work that a caller waits for.
  */
 export async function inPieces(
   wait: () => Promise<void>,

@@ -1,4 +1,4 @@
-// The last line of defence for what is written to the log: free text may quote something secret.
+// The last line of defense for the log: free text may quote a secret.
 
 const secretShapes = [
   /adr_[\w-]{20,}/g,
@@ -12,14 +12,17 @@ const secretShapes = [
   /(?<=\b(?:access_token|refresh_token|id_token|client_secret|appsecret_proof|code_verifier|code|state|password)=)[^&\s"']+/g,
 ]
 
-/** The text without anything that looks like a secret, at most 2,000 characters. */
+/** Returns at most 2,000 characters of the text, without anything that looks like a secret. */
 export function scrub(text: string): string {
   let clean = text.length > 2000 ? `${text.slice(0, 2000)}…` : text
   for (const shape of secretShapes) clean = clean.replace(shape, '[redacted]')
   return clean.replace(/\S+/g, withoutPassword)
 }
 
-/** `postgres://adrail:secret@host` without the password. One expression for all of this would backtrack quadratically. */
+/**
+ * Removes the password from `postgres://adrail:secret@host`. A single expression would backtrack
+ * quadratically.
+ */
 function withoutPassword(word: string): string {
   const user = /:\/\/[^:/@]*:/.exec(word)
   const end = word.lastIndexOf('@')

@@ -1,4 +1,5 @@
-// What a request refers to and the account does not have: all of it told at once, before anything is written.
+// Collects references to objects that the account does not have. One error lists all of them before anything
+// is written.
 
 import type { Flaw } from '@adrail/contract'
 import { ServiceError } from './errors.ts'
@@ -6,12 +7,12 @@ import { ServiceError } from './errors.ts'
 export class References {
   readonly #missing: Flaw[] = []
 
-  /** Remembers that what a member names is not there, unless it is. */
+  /** Records a missing object, unless it exists. */
   require(isThere: boolean, field: string, problem: string): void {
     if (!isThere) this.#missing.push({ field, code: 'NOT_ALLOWED', message: `${field}: ${problem}` })
   }
 
-  /** Refuses the request if anything was missing. */
+  /** Throws if an object was missing. */
   check(): void {
     const [first] = this.#missing
     if (!first) return

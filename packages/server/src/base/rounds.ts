@@ -1,10 +1,10 @@
-/** Work that is done over and over: rounds never overlap, none begins after the stop, and stopping waits for the last. */
+/** Repeats work. Runs never overlap, no run starts after `stop`, and `stop` waits for the last run. */
 export class Rounds {
   readonly #round: () => Promise<void>
   #running: Promise<void> | undefined
   #stopped = false
 
-  /** A round says itself what becomes of its failures; it never throws. */
+  /** The callback handles its own failures and never throws. */
   constructor(round: () => Promise<void>) {
     this.#round = round
   }
@@ -13,7 +13,7 @@ export class Rounds {
     return this.#stopped
   }
 
-  /** The round under way, or a new one. */
+  /** Returns the run in progress, or starts one. */
   run(): Promise<void> {
     if (this.#stopped) return this.#running ?? Promise.resolve()
     this.#running ??= this.#round().finally(() => {

@@ -1,5 +1,5 @@
-// The only place that asks the machine for the time or for chance. Everything else is given a runtime, so that a test
-// can turn the clock.
+// The only module that reads the time or randomness from the machine. All other code gets a runtime, so that
+// tests can advance the clock.
 
 import { randomBytes } from 'node:crypto'
 import { uptime } from 'node:os'
@@ -7,20 +7,28 @@ import { uptime } from 'node:os'
 export interface Runtime {
   /** Wall-clock time in milliseconds. */
   now(): number
-  /** Milliseconds that never jump, for measuring how long something took. */
+  /** Milliseconds that never jump, for measuring durations. */
   monotonic(): number
   randomBytes(size: number): Buffer
-  /** Resolves after the time has passed on this clock. */
+  /** Resolves when this much time has passed on this clock. */
   sleep(durationMs: number): Promise<void>
-  /** Waits a moment for something outside this process, between two looks at it. No test has to turn the clock for it. */
+  /**
+   * Waits for something outside this process, between two polls. Tests do not have to advance the clock for
+   * it.
+   */
   pause(durationMs: number): Promise<void>
-  /** Resolves when a piece of long work may go on: one piece at a time, and whoever else needs the process goes in between. */
+  /**
+   * Yields to the event loop between batches of long work. Callers resume one at a time, with other work in
+   * between.
+   */
   turn(): Promise<void>
-  /** Resolves when work that nobody waits for may go on: a piece at a time, with most of the time left to whoever asks. */
+  /** Yields between batches of background work. Most of the time is left to requests. */
   rest(): Promise<void>
-  /** Does something once the time has passed, unless the returned function is called before; keeps no process alive. */
+  /**
+   * Runs a task after this much time, unless the returned function is called first. Keeps no process alive.
+   */
   after(durationMs: number, task: () => void): () => void
-  /** Does something again and again until the returned function is called; keeps no process alive. */
+  /** Runs a task periodically until the returned function is called. Keeps no process alive. */
   every(periodMs: number, task: () => unknown): () => void
 }
 
@@ -45,8 +53,8 @@ export function systemRuntime(): Runtime {
 }
 
 /**
- * Of all that wait for a turn one goes on in each round of the event loop. Were they to wait for a timer instead, those that
- * began together would go on together, and keep others waiting by as many pieces as there are of them.
+ * Resumes one waiting caller in each iteration of the event loop. With a timer, callers that started together
+ * would resume together, and block the process for as many batches as there are callers.
  */
 function turnsOneByOne(): () => Promise<void> {
   const waiting: (() => void)[] = []
@@ -61,14 +69,14 @@ function turnsOneByOne(): () => Promise<void> {
     })
 }
 
-/** Work that nobody waits for rests this many times as long as the process was busy since its last piece. */
+/** Background work pauses for this many times as long as the process was busy since the last batch. */
 const restsPerBusyTime = 3
-/** It goes on in a process that is busy all the time as well, with pieces this far apart. */
+/** The maximum pause, so that background work also progresses in a process that is always busy. */
 const longestRestMs = 50
 
 /**
- * A database in this process answers without the event loop turning, so that such work would keep everybody else waiting until
- * all of it is done.
+ * An embedded database responds without an iteration of the event loop. Without these pauses, background work
+ * would block all other work until it is done.
  */
 function restsOneByOne(): () => Promise<void> {
   let before = performance.eventLoopUtilization()
@@ -86,12 +94,12 @@ function restsOneByOne(): () => Promise<void> {
   }
 }
 
-/** Node reads the uptime in hundredths of a second, or in seconds: a smaller difference is rounding. */
+/** Node reads the uptime in hundredths of a second or in seconds, so smaller differences are rounding. */
 const minSuspendedMs = 2000
 
 /**
- * Milliseconds since 1970 that go on evenly whatever is done to the wall clock. The monotonic clock stands still while Linux
- * suspends the machine; its uptime does not (CLOCK_MONOTONIC and CLOCK_BOOTTIME).
+ * Milliseconds since 1970 that advance steadily, whatever happens to the wall clock. The monotonic clock
+ * stops while Linux suspends the machine, but the uptime does not (CLOCK_MONOTONIC and CLOCK_BOOTTIME).
  */
 export function evenClock(startedAt: number, monotonic: () => number, uptimeMs: () => number): () => number {
   const bootedBeforeMs = uptimeMs() - monotonic()
@@ -108,14 +116,16 @@ export function evenClock(startedAt: number, monotonic: () => number, uptimeMs: 
   }
 }
 
-/** As the wall clock was when the process began, and evenly from there. */
+/** Starts at the wall-clock time of the process start and advances steadily from there. */
 export const evenTime = evenClock(
   performance.timeOrigin,
   () => performance.now(),
   () => uptime() * 1000,
 )
 
-/** Random bytes, fetched many at a time: asking for a few at each request would cost more than all its other checks. */
+/**
+ * Random bytes from a pool: a system call per request would cost more than all other checks of the request.
+ */
 function bytesInStock(): (size: number) => Buffer {
   let stock = Buffer.alloc(0)
   return (size) => {
@@ -134,13 +144,16 @@ interface Repeated {
   readonly periodMs: number
   readonly task: () => unknown
   due: number
-  /** How many calls of it have not ended. */
+  /** The number of its calls in progress. */
   running: number
-  /** Its time came while a call was running, which may not see what changed since it began: it is called again after that. */
+  /**
+   * The task became due while a call was running, which may not see later changes. The task therefore runs
+   * once more.
+   */
   missed: boolean
 }
 
-/** A runtime whose clock stands still until it is advanced. */
+/** A runtime whose clock only moves when a test advances it. */
 export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
   let passed = 0
   const sleepers = new Set<{ until: number; wake: () => void }>()
@@ -161,7 +174,7 @@ export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
     sleep: (durationMs) => new Promise((wake) => sleepers.add({ until: passed + durationMs, wake })),
     pause: (durationMs) => new Promise((resolve) => setTimeout(resolve, Math.min(durationMs, 20))),
     turn: turnsOneByOne(),
-    // Nobody else needs the process: the rest is as short as it can be.
+    // No other work needs the process, so background work yields as briefly as possible.
     rest: turnsOneByOne(),
     after(durationMs, task) {
       const sleeper = { until: passed + durationMs, wake: task }
@@ -175,7 +188,8 @@ export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
     },
     advance(durationMs) {
       passed += durationMs
-      // Once, however many periods have passed: a machine that slept does not catch up either.
+      // Each task runs once, however many periods have passed: a machine that was suspended does not catch up
+      // either.
       for (const entry of tasks)
         if (entry.due <= passed) {
           entry.due = passed + entry.periodMs
@@ -202,17 +216,17 @@ export type IdPrefix =
   | 'mir'
   | 'req'
 
-// Crockford's alphabet in lower case: no letters that are mistaken for digits.
+// Crockford's alphabet in lower case, without the letters that are mistaken for digits.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** An id that says what it names, sorts by the time it was made, and cannot be guessed (80 random bits). */
+/** Creates an ID with a type prefix. IDs sort by creation time and cannot be guessed (80 random bits). */
 export function makeId(prefix: IdPrefix, runtime: Runtime): string {
   let chance = ''
   for (const byte of runtime.randomBytes(16)) chance += alphabet[byte & 31]
   return idFrom(prefix, runtime.now()) + chance
 }
 
-/** How ids of a time begin: those of later times sort after it. */
+/** The lowest ID of a time. IDs of later times sort after it. */
 export function idFrom(prefix: IdPrefix, at: number): string {
   let time = Math.max(0, at)
   let stamp = ''

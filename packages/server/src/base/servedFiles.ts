@@ -1,13 +1,12 @@
-// Files that the service reads to serve them. In the repository they are where they are written or built; a package carries
-// copies beside its compiled code.
+// Folders of files that the service serves. In the repository these are the source or build folders. A
+// package contains copies next to its compiled code.
 
 const isPackage = import.meta.url.endsWith('.js')
 
-/** The console as it was built. */
+/** The built console. */
 export const consoleFolder = new URL(
   isPackage ? '../served/console/' : '../../../console/dist/',
   import.meta.url,
 )
 
-/** The pages of `docs/`. */
 export const guidesFolder = new URL(isPackage ? '../served/docs/' : '../../../../docs/', import.meta.url)

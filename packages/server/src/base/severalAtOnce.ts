@@ -1,6 +1,9 @@
 import type { Runtime } from './runtime.ts'
 
-/** Works on all entries in the background, so many of them at a time, until none is left or it is over. */
+/**
+ * Processes all entries in the background, at most `most` at a time, until none is left or `isOver` returns
+ * true.
+ */
 export async function severalAtOnce<Entry>(
   runtime: Runtime,
   entries: readonly Entry[],
@@ -11,7 +14,7 @@ export async function severalAtOnce<Entry>(
   const waiting = entries.values()
   const takeTurns = async () => {
     for (const entry of waiting) {
-      // Before the first as well: they are not all begun in one moment.
+      // Yields before the first entry too, so that the workers do not all start at the same moment.
       await runtime.rest()
       if (isOver()) return
       await work(entry)

@@ -1,4 +1,4 @@
-/** A time as callers read it; empty where there is none. */
+/** Formats a time for callers. Returns an empty text for null. */
 export function timeText(at: number | null): string {
   return at === null ? '' : new Date(at).toISOString()
 }

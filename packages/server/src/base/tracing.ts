@@ -1,5 +1,5 @@
-// Spans for whoever traces, by the API of OpenTelemetry alone: it does nothing until the operator registers an SDK. What a
-// span says is a name or a figure: nothing about a person, no id of a platform's, nothing secret.
+// Spans by the OpenTelemetry API alone, which does nothing until the operator registers an SDK. Spans contain
+// names and numbers: no personal data, no platform IDs and no secrets.
 
 import { createRequire } from 'node:module'
 import type * as api from '@opentelemetry/api'
@@ -7,7 +7,7 @@ import type { Attributes, Span, Tracer } from '@opentelemetry/api'
 import { ServiceError } from './errors.ts'
 
 const require = createRequire(import.meta.url)
-// The copy that prom-client loads as well; an import would load a second one, fifty files more.
+// The copy that prom-client loads as well. An import would load a second copy, fifty more files.
 const otel: typeof api = require('@opentelemetry/api')
 const { context, INVALID_SPAN_CONTEXT, ProxyTracerProvider, propagation, SpanKind, SpanStatusCode, trace } =
   otel
@@ -15,7 +15,7 @@ const { context, INVALID_SPAN_CONTEXT, ProxyTracerProvider, propagation, SpanKin
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 type Work<Result> = (span: Span) => Promise<Result>
 
-/** What a request is carried out by; below whatever span is open. */
+/** Runs work in a span below the active span. */
 export function inSpan<Result>(
   name: string,
   attributes: Attributes,
@@ -27,7 +27,6 @@ export function inSpan<Result>(
   return tracer.startActiveSpan(name, { kind, attributes }, (span) => end(span, work))
 }
 
-/** A call to somebody else's server. */
 export function inClientSpan<Result>(
   name: string,
   attributes: Attributes,
@@ -36,7 +35,10 @@ export function inClientSpan<Result>(
   return inSpan(name, attributes, work, SpanKind.CLIENT)
 }
 
-/** A request, as part of the trace that its headers name, unless an instrumentation of the operator's has seen to that. */
+/**
+ * Runs a request in a span of the trace that its headers name, unless the operator's instrumentation already
+ * did.
+ */
 export function inServerSpan<Result>(
   name: string,
   attributes: Attributes,
@@ -53,10 +55,13 @@ export function inServerSpan<Result>(
 
 const unseen = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
 
-/** Asked for each time, because an SDK may come late; nothing while there is none, so that nobody pays for spans. */
+/**
+ * Looked up each time, because an SDK may be registered late. Undefined without an SDK, so that spans cost
+ * nothing.
+ */
 function tracerNow(): Tracer | undefined {
   const provider = trace.getTracerProvider()
-  // Another copy of the API may have come first; its provider gives out tracers of its own.
+  // Another copy of the API may have registered first. Its provider returns its own tracers.
   return provider instanceof ProxyTracerProvider
     ? provider.getDelegateTracer('adrail')
     : provider.getTracer('adrail')
@@ -75,24 +80,27 @@ async function end<Result>(span: Span, work: Work<Result>): Promise<Result> {
 
 function typeOf(error: unknown): string {
   if (error instanceof ServiceError) return error.code
-  // Failures on the way to a platform say their kind.
+  // Failures of calls to platforms have a `kind`.
   if (error instanceof Error && 'kind' in error) return String(error.kind)
   return error instanceof Error ? error.name : 'Error'
 }
 
-/** In one word: what was said about a failure may quote what was sent. */
+/** Sets only a one-word error type: the message of a failure may quote request data. */
 export function fail(span: Span, type: string): void {
   span.setAttribute('error.type', type)
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** The trace that this belongs to, so that log lines are found by it; absent where nobody traces. */
+/** The active trace ID, so that log lines can be found by trace. Absent without tracing. */
 export function traceNow(): string | undefined {
   const traceId = trace.getActiveSpan()?.spanContext().traceId
   return traceId === undefined || /^0*$/.test(traceId) ? undefined : traceId
 }
 
-/** The same for a request that a caller traces, though we do not. https://www.w3.org/TR/trace-context/#traceparent-header */
+/**
+ * The trace ID that the caller sent, for requests that adrail does not trace itself.
+ * https://www.w3.org/TR/trace-context/#traceparent-header
+ */
 export function traceOfCaller(headers: Headers): string | undefined {
   if (headers['traceparent'] === undefined) return undefined
   const [, traceId = ''] =

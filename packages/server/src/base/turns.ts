@@ -1,9 +1,9 @@
-// Work that must be done in the order in which it was asked for, by what it is about.
+// Serializes work by key: calls under one key run one after another, in the order in which they were made.
 
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>()
 
-  /** Begins when everything that was asked for before under the same name has ended, in whichever way. */
+  /** Starts when all earlier calls under the same key have ended, with or without an error. */
   async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(name) ?? Promise.resolve()
     const mine = before.then(work, work)

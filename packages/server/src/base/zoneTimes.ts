@@ -1,6 +1,9 @@
-// Days and instants where an ad account is.
+// Dates and times in the time zone of an ad account.
 
-/** By time zone, of which there are some hundreds: making a format takes a hundred times as long as using it. */
+/**
+ * By time zone, of which there are some hundreds: creating a format takes a hundred times as long as using
+ * it.
+ */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
@@ -10,17 +13,16 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Today's date in a time zone. */
 export function dayIn(timeZone: string, now: number): string {
   try {
     return formatIn(timeZone).format(now)
   } catch {
-    // A zone this machine does not know.
+    // The machine does not know this time zone.
     return new Date(now).toISOString().slice(0, 10)
   }
 }
 
-/** The moment at which clocks of a zone show a time on a day, such as `2030-03-01T00:00:00+0100`. */
+/** A local time with its UTC offset, such as `2030-03-01T00:00:00+0100`. */
 export function momentIn(timeZone: string, day: string, time: string): string {
   const minutes = offsetOf(timeZone, localMs(day, time))
   const sign = minutes < 0 ? '-' : '+'
@@ -29,7 +31,7 @@ export function momentIn(timeZone: string, day: string, time: string): string {
   return `${day}T${time}${sign}${two(Math.floor(size / 60))}${two(size % 60)}`
 }
 
-/** The same moment in milliseconds; `NaN` for a day or time that does not exist. */
+/** The same local time in milliseconds since 1970. Returns `NaN` for a date or time that does not exist. */
 export function instantIn(timeZone: string, day: string, time: string): number {
   const local = localMs(day, time)
   return Number.isNaN(local) ? local : local - offsetOf(timeZone, local) * 60_000
@@ -38,7 +40,7 @@ export function instantIn(timeZone: string, day: string, time: string): number {
 const localMs = (day: string, time: string) => Date.parse(`${day}T${time}Z`)
 
 function offsetOf(timeZone: string, local: number): number {
-  // The offset may change between the first guess and the moment itself.
+  // The offset may change between the first guess and the actual time.
   const guess = offsetMinutes(timeZone, local)
   return offsetMinutes(timeZone, local - guess * 60_000)
 }

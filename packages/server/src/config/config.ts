@@ -1,4 +1,4 @@
-// The only reader of the environment. All of it is checked at once, and every problem is told at once.
+// The only reader of the environment. Checks all variables at once and reports every problem at once.
 
 import { existsSync } from 'node:fs'
 import type { BlockList } from 'node:net'
@@ -22,7 +22,7 @@ export interface PlatformConfig {
   readonly withoutScopes?: readonly string[]
 }
 
-/** The apps that the sandbox knows from the start. */
+/** The apps that the sandbox has from the start. */
 export const sandboxApps = {
   social: { clientId: '1234567890123456', clientSecret: 'sandbox-social-secret' },
   search: { clientId: 'sandbox-search.apps.googleusercontent.com', clientSecret: 'sandbox-search-secret' },
@@ -32,17 +32,20 @@ export const sandboxApps = {
 export type Role = 'all' | 'api' | 'worker'
 
 export interface Config {
-  /** What this process does. */
+  /** Whether this process handles requests, background work, or both. */
   readonly role: Role
-  /** A sentence for each variable that has our prefix and is none of ours. */
+  /** A warning for each variable that has adrail's prefix but is not a setting. */
   readonly unknownSettings: readonly string[]
   readonly host: string
   readonly port: number
-  /** How users reach the service; empty when not set: then it is the address it listens on. */
+  /**
+   * The address under which users reach the service. Empty if not set, which means the address that it
+   * listens on.
+   */
   readonly publicUrl: string
-  /** The operator's own proxies, whose word about their clients is taken. */
+  /** The operator's own proxies, whose forwarding headers are trusted. */
   readonly trustedProxies: BlockList
-  /** Nothing when metrics are switched off. */
+  /** Undefined if metrics are turned off. */
   readonly metricsPort: number | undefined
   readonly metricsHost: string
   readonly logLevel: string
@@ -52,11 +55,11 @@ export interface Config {
   readonly databaseUrl: string
   readonly encryptionKeys: readonly [Key, ...Key[]]
   readonly eventsKeptDays: number
-  /** Whether leads are read. */
+  /** Whether adrail reads leads. */
   readonly leads: boolean
-  /** How long their answers are kept; 0 for not at all. */
+  /** How long the answers of leads are stored. 0 means that they are not stored. */
   readonly leadsKeptDays: number
-  /** Whether all linked ad accounts are looked at. */
+  /** Whether adrail polls all linked ad accounts. */
   readonly mirror: boolean
   readonly limits: Limits
   readonly keyless: { readonly perMinute: number; readonly burst: number }
@@ -69,7 +72,7 @@ export interface Config {
   readonly sandboxPort: number
   readonly sandboxHost: string
   readonly sandboxUrl: string
-  /** The seed of varied responses; empty when they do not vary. */
+  /** The seed of varied responses. Empty if the responses do not vary. */
   readonly sandboxVariation: string
   readonly demo: boolean
   /** Ports of this machine at which every workspace can receive webhooks while no platform is live. */
@@ -82,11 +85,11 @@ export interface Config {
     readonly configId: string
     readonly extraScopes: readonly string[]
   }
-  /** By which the social platform proves that it asks for its messages to be taken; empty where nobody told. */
+  /** The token by which the social platform verifies the webhook endpoint. Empty if the operator set none. */
   readonly socialWebhookToken: string
-  /** Operations in a day for all users together; 0 where nobody told. */
+  /** The daily operations for all users together. 0 if the operator set no limit. */
   readonly searchOperationsPerDay: number
-  /** Calls a day to each endpoint; 0 where nobody told. */
+  /** The daily calls to each endpoint. 0 if the operator set no limit. */
   readonly proCallsPerDay: { readonly perApp: number; readonly perMember: number }
   readonly searchService: {
     readonly developerToken: string
@@ -96,7 +99,7 @@ export interface Config {
   }
 }
 
-/** Everything that is wrong with the environment, one line each. */
+/** Reports all problems of the environment, one line each. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -117,7 +120,7 @@ type Values<Tree> = {
 
 interface Problem {
   readonly variable: Variable<unknown>
-  /** A sentence that begins with the variable's name. */
+  /** A sentence that starts with the variable's name. */
   readonly message: string
 }
 
@@ -127,7 +130,7 @@ export function readConfig(
   { leavesNothing = false } = {},
 ): Config {
   const problems: Problem[] = []
-  // Every value is read by the variable that stands in its place.
+  // Each value is parsed by the variable at the same path.
   const values = readTree(variables, environment, problems) as Values<typeof variables>
   const {
     platforms,
@@ -146,7 +149,8 @@ export function readConfig(
   if (problems.length > 0) throw new ConfigError(inOrder(problems))
 
   const folder = resolve(dataDir)
-  // Generated last: a configuration with problems leaves nothing behind, and so does whoever only looks.
+  // The key is created last: a configuration with problems leaves nothing behind, and neither does a
+  // read-only command.
   const [firstKey = generatedKey(folder, runtime, leavesNothing), ...otherKeys] = encryptionKeys
   const config: Config = {
     ...plain,
@@ -166,13 +170,13 @@ export function readConfig(
   return Object.freeze(config)
 }
 
-/** What is set, and what else stands in `.env` of the folder in which the program was started. */
+/** The environment, and the variables of `.env` in the working directory. */
 function ownEnvironment(): Environment {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env
 }
 
-/** The values of a tree of variables. What cannot be read is a problem, and goes on as if it were not set. */
+/** Parses a tree of variables. An invalid value becomes a problem and counts as not set. */
 function readTree(tree: Variables, environment: Environment, problems: Problem[]): unknown {
   const read = (entry: Variable<unknown> | Variables): unknown => {
     if (!isVariable(entry)) return readTree(entry, environment, problems)
@@ -184,12 +188,15 @@ function readTree(tree: Variables, environment: Environment, problems: Problem[]
   return Object.fromEntries(Object.entries(tree).map(([member, entry]) => [member, read(entry)]))
 }
 
-/** What the command line, the examples or the sample proxies read, often set in the same file. */
+/** Variables of the command line, the examples and the sample proxies, often set in the same file. */
 const clientSettings = ['ADRAIL_URL', 'ADRAIL_KEY', 'ADRAIL_SERVICES']
-/** What Kubernetes sets for a service that is named adrail: https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables */
+/**
+ * Variables that Kubernetes sets for a service named adrail:
+ * https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
+ */
 const ofKubernetes = /^ADRAIL_(SERVICE_(HOST|PORT)(_|$)|PORT(_\d+_|$))/
 
-/** A misspelt variable would count as not set: a platform would be the sandbox, for example. */
+/** A misspelled variable counts as not set. For example, a platform would silently be the sandbox. */
 function unknownIn(environment: Environment): string[] {
   const known = listVariables().map(({ name }) => name)
   const isOurs = (name: string) => name.startsWith('ADRAIL_') && environment[name] !== ''
@@ -203,7 +210,7 @@ function unknownIn(environment: Environment): string[] {
     })
 }
 
-/** What is wrong with variables that are each right by themselves. */
+/** Problems of variables that are valid on their own but contradict each other. */
 function contradictionsIn(values: Values<typeof variables>): Problem[] {
   const { role, publicUrl, encryptionKeys, demo, headersTimeoutMs, bodiesLimitBytes } = variables
   const problems: Problem[] = []
@@ -259,7 +266,7 @@ function problemOf(variable: Variable<unknown>, message: string): Problem {
   return { variable, message: `${variable.name}${message.startsWith(':') ? '' : ' '}${message}` }
 }
 
-/** As the variables are declared, and documented. */
+/** Sorts problems by the order in which the variables are declared and documented. */
 function inOrder(problems: readonly Problem[]): string[] {
   const order = listVariables()
   return problems
@@ -267,7 +274,10 @@ function inOrder(problems: readonly Problem[]): string[] {
     .map(({ message }) => message)
 }
 
-/** The sandbox needs no key from anybody: one is made in the data folder, readable by its owner only. */
+/**
+ * The sandbox needs no key from the operator: adrail creates one in the data folder, readable by its owner
+ * only.
+ */
 function generatedKey(dataDir: string, runtime: Runtime, leavesNothing: boolean): Key {
   const made = runtime.randomBytes(32)
   if (!findLocalKey(dataDir) && !leavesNothing) writeLocalKey(dataDir, made.toString('base64'))

@@ -1,4 +1,4 @@
-// The kinds of values that environment variables hold: how one is read, and what is said when it cannot be.
+// The kinds of values of environment variables: how each is parsed, and the message for an invalid value.
 
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
@@ -6,11 +6,11 @@ import type { Key } from '../base/keyring.ts'
 import { problemOfUrl } from '../store/databaseUrl.ts'
 
 export interface Kind<Value> {
-  /** What it holds, in a word or two. */
+  /** The type of the value in one or two words. */
   readonly holds: string
-  /** What holds when it is not set, for people; empty when nothing does. */
+  /** The documented default. Empty if there is none. */
   readonly unset: string
-  /** Reads the text, or nothing when the variable is not set. Its complaints are put behind the variable's name. */
+  /** Parses the text, or undefined if the variable is not set. Error messages follow the variable's name. */
   readonly schema: z.ZodType<Value, string | undefined>
 }
 
@@ -34,7 +34,7 @@ export function portOrOff(unset: number): Kind<number | 'off'> {
   return { holds: 'port or `off`', unset: String(unset), schema: schema.default(unset) }
 }
 
-/** Ports that callers may use; `all` for every one. */
+/** Ports that callers may use, or `all`. */
 export type Ports = 'all' | readonly number[]
 
 export const portsOrAll: Kind<Ports> = {
@@ -53,7 +53,7 @@ export function text(unset = '', holds = 'text'): Kind<string> {
   return { holds, unset, schema: z.string().default(unset) }
 }
 
-/** Where something listens: no name, which could come to mean another machine. */
+/** A listening address. Host names are refused, because a name can later resolve to another machine. */
 export const listeningAddress: Kind<string> = {
   holds: 'address',
   unset: '127.0.0.1',
@@ -73,7 +73,7 @@ export function choice<const Choice extends string>(
   return { holds: listed(choices), unset, schema: choiceOf(choices).default(unset) }
 }
 
-/** A choice that depends on others when it is not made; how, is said for people. */
+/** A choice whose default depends on other variables. The default is described in words. */
 export function optionalChoice<const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
   unset: string,
@@ -81,7 +81,7 @@ export function optionalChoice<const Choice extends string>(
   return { holds: listed(choices), unset, schema: choiceOf(choices).optional() }
 }
 
-/** Without a slash at its end. */
+/** Removes slashes at the end. */
 export function url(unset = '', says = unset): Kind<string> {
   const schema = z
     .string()
@@ -102,7 +102,7 @@ export const postgresUrl: Kind<string> = {
     .default(''),
 }
 
-/** Digits, which people also write with dashes between them. */
+/** Digits, which people also write with dashes in between. */
 export const digits: Kind<string> = {
   holds: 'digits',
   unset: '',
@@ -113,13 +113,13 @@ export const digits: Kind<string> = {
     .default(''),
 }
 
-/** The version of a platform's interface. */
+/** The version of a platform's API. */
 export function version(form: RegExp, unset: string): Kind<string> {
   const schema = z.string().regex(form, `must be a version such as "${unset}".`)
   return { holds: 'version', unset, schema: schema.default(unset) }
 }
 
-/** Names of permissions, which people separate by commas or by blanks. */
+/** Names of permissions, separated by commas or spaces. */
 export const names: Kind<string[]> = {
   holds: 'list of names',
   unset: '',
@@ -130,7 +130,7 @@ export const names: Kind<string[]> = {
     .default([]),
 }
 
-/** Addresses of machines and of whole networks. */
+/** IP addresses and networks. */
 export const networks: Kind<BlockList> = {
   holds: 'list of addresses',
   unset: '',
@@ -148,7 +148,10 @@ export const networks: Kind<BlockList> = {
     .default(() => new BlockList()),
 }
 
-/** Whether it is one. The network of everybody is not: it would let every stranger say who he is. */
+/**
+ * Returns false for text that is no network, and for the network of all addresses, which would let anyone
+ * forge addresses.
+ */
 function addNetwork(list: BlockList, entry: string): boolean {
   const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/([0-9]{1,3}))?$/i.exec(entry) ?? []
   const version = isIP(address)
@@ -159,7 +162,7 @@ function addNetwork(list: BlockList, entry: string): boolean {
   return true
 }
 
-/** Keys of 32 bytes, each under an id. */
+/** 32-byte keys, each with an ID. */
 export function keys(unset: string): Kind<Key[]> {
   const schema = z.string().transform((text, { issues }) => {
     const entries = text.split(',').filter((entry) => entry.trim() !== '')

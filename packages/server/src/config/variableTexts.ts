@@ -1,8 +1,8 @@
-// What is written about the variables for people: a page to read, and a file to fill in.
+// Generates the documentation of the variables: a page to read, and an example file to copy.
 
 import { listVariables, type Variable } from './variables.ts'
 
-/** `docs/configuration.md`. */
+/** Renders `docs/configuration.md`. */
 export function configurationText(): string {
   const row = ({ name, holds, unset, says }: Variable<unknown>) =>
     `| \`${name}\` | ${holds} | ${unset === '' ? '–' : isValue(unset) ? `\`${unset}\`` : unset} | ${says} |`
@@ -18,7 +18,7 @@ export function configurationText(): string {
   return `${[introduction, ...tables].join('\n\n')}\n`
 }
 
-/** `.env.example`: copied as it stands, it changes nothing. */
+/** Renders `.env.example`. A copy without edits changes nothing. */
 export function envExampleText(): string {
   const entry = ({ name, unset, says }: Variable<unknown>) => {
     const otherwise = unset === '' || isValue(unset) ? '' : ` When not set: ${unset}.`
@@ -34,7 +34,7 @@ function sections(): [title: string, variables: readonly Variable<unknown>[]][] 
   return [...Map.groupBy(listVariables(), ({ section }) => section)]
 }
 
-/** Whether it is what would be set, and not words about it. */
+/** Whether the documented default is a value, not a description. */
 function isValue(unset: string): boolean {
   return !/[` ]/.test(unset)
 }

@@ -1,5 +1,5 @@
-// Every environment variable the service knows, each declared once: config.ts reads them from here, and
-// variableTexts.ts makes the documents about them.
+// Declares every environment variable of the service once: config.ts parses them, and variableTexts.ts
+// documents them.
 
 import type { Platform } from '@adrail/contract'
 import { versions } from '../platforms/kit/versions.ts'
@@ -28,7 +28,7 @@ export interface Variable<Value> extends Kind<Value> {
   readonly says: string
 }
 
-/** Variables under the names that the configuration gives to their values. */
+/** Variables by the names of their values in the configuration. */
 export interface Variables {
   readonly [member: string]: Variable<unknown> | Variables
 }
@@ -334,7 +334,7 @@ export const variables = {
   },
 } as const satisfies Variables
 
-/** Every variable in the order of its declaration. */
+/** All variables in the order of their declaration. */
 export function listVariables(tree: Variables = variables): Variable<unknown>[] {
   return Object.values(tree).flatMap((entry) => (isVariable(entry) ? [entry] : listVariables(entry)))
 }

@@ -1,4 +1,4 @@
-// How much a key may still ask for: kept by this process alone, or together with others.
+// The request rate of a key, counted by one process alone or together with others.
 
 import type { Runtime } from '../base/runtime.ts'
 import { type Allowance, TokenBuckets } from './buckets.ts'
@@ -6,27 +6,33 @@ import { type Allowance, TokenBuckets } from './buckets.ts'
 export interface KeyLimits {
   readonly requestsPerMinute: number
   readonly burst: number
-  /** Requests of one key at the same time. Of these a user has at most as many as stay free for the others. */
+  /**
+   * The maximum number of a key's requests in flight. One user gets at most as many of them as stay free for
+   * the others.
+   */
   readonly inFlightPerKey: number
 }
 
 export interface Allowances {
-  /** Whoever has to be asked about the key's next request; nothing when it can be decided on here and now. */
+  /**
+   * Resolves when the key's next request can be decided on. Undefined if the decision is possible without the
+   * database.
+   */
   prepare(keyId: string, inUse: number): Promise<void> | undefined
-  /** Takes one request off, if there is one. */
+  /** Takes one request from the quota if one is left. */
   take(keyId: string): Allowance
-  /** For what was refused in the end. */
+  /** Returns a request that was taken but then refused. */
   giveBack(keyId: string): void
-  /** What taking would say, without taking. */
+  /** The result that taking a request would have, without taking one. */
   peek(keyId: string): Allowance
-  /** How many requests of the key can be in flight in this process, and how many elsewhere. */
+  /** How many requests of the key can be in flight in this process, and how many in other processes. */
   places(keyId: string): { readonly here: number; readonly elsewhere: number }
-  /** Gives back what is not used, and holds on to what is. */
+  /** Returns unused quota to the other processes and renews the slices in use. */
   round(): Promise<void>
   stop(): Promise<void>
 }
 
-/** For a process that is alone: there is nobody to ask. */
+/** For a process that runs alone, so that every decision is local. */
 export class OwnAllowances implements Allowances {
   readonly #limits: KeyLimits
   readonly #buckets: TokenBuckets

@@ -1,4 +1,4 @@
-// API keys: how one is written, made and recognised. Only a hash of the secret is ever stored.
+// API keys: their format, creation and parsing. Only a hash of the secret is ever stored.
 
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Scope } from '@adrail/contract'
@@ -6,7 +6,10 @@ import { makeId, type Runtime } from '../base/runtime.ts'
 import { type ApiKey, insertKey, lineOf, scopesText } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
 
-/** `adr_<public id>_<secret><checksum>`; the checksum lets scanners and typing errors be told without a look-up. */
+/**
+ * `adr_<public id>_<secret><checksum>`. The checksum lets scanners and adrail detect mistyped keys without a
+ * lookup.
+ */
 const shape = /^adr_([0-9a-z]{8})_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/
 
 export interface KeyParts {
@@ -15,23 +18,23 @@ export interface KeyParts {
   readonly checksum: string
 }
 
-/** The parts of a text that has the shape of a key. */
+/** Parses a text that has the format of a key. */
 export function parseKey(text: string): KeyParts | undefined {
   const [, publicId, secret, checksum] = shape.exec(text) ?? []
   return publicId && secret && checksum ? { publicId, secret, checksum } : undefined
 }
 
-/** A key that was typed wrongly is told by this without a look-up. */
+/** Detects a mistyped key without a lookup. */
 export function isIntact(parts: KeyParts): boolean {
   return parts.checksum === checksumOf(parts)
 }
 
-/** Whether a secret is the one of a key, whose hash is given. */
+/** Compares a secret with the secret hash of a key in constant time. */
 export function secretMatches(secretHash: Buffer, secret: string): boolean {
   return timingSafeEqual(secretHash, Buffer.from(hashOf(secret)))
 }
 
-/** For comparing. Hashes are compared as texts: making one in bytes of its own costs Node three times as much. */
+/** The secret hash as bytes of its text. Creating a raw 32-byte digest costs Node three times as much. */
 export function secretHashOf(key: ApiKey): Buffer {
   return Buffer.from(key.secret_hash)
 }
@@ -41,11 +44,11 @@ export interface NewKey {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly expiresAt?: number | null
-  /** Whose successor it is. */
+  /** The key that this key succeeds. */
   readonly follows?: ApiKey
 }
 
-/** Makes and stores a key. Its text is returned here and can never be had again. */
+/** Creates and stores a key. Its text is returned only here. */
 export async function createKey(
   db: Db,
   runtime: Runtime,
@@ -59,7 +62,7 @@ export async function createKey(
     workspace_id: wanted.workspaceId,
     name: wanted.name,
     public_id: publicId,
-    // 256 random bits need no slow hash: there is nothing to guess.
+    // 256 random bits cannot be guessed, so they need no slow hash.
     secret_hash: hashOf(secret),
     scopes: scopesText(wanted.scopes),
     created_at: runtime.now(),

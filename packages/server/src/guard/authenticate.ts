@@ -1,4 +1,4 @@
-// Who is calling: turns the x-api-key header into a caller, with a short memory so that a warm key costs no query.
+// Authenticates the x-api-key header. A short-lived cache spares a query for keys in use.
 
 import type { Scope } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
@@ -20,13 +20,13 @@ import { TokenBuckets } from './buckets.ts'
 import type { RefusedKeys } from './refusedKeys.ts'
 import { ownerOf } from './sourceAddress.ts'
 
-/** The workspace and key of one request. */
+/** The workspace and API key of a request. */
 export interface Caller {
   readonly workspaceId: string
   readonly keyId: string
-  /** The key and its successors, named by the first of them. */
+  /** The ID of the first key in a chain of rotations. All keys of the chain share it. */
   readonly line: string
-  /** Keys whose rates the workspace has together, if it has no more by the settings. */
+  /** The number of keys whose rates add up to the workspace's rate, if the settings do not allow more. */
   readonly ratedKeys: number
   readonly scopes: ReadonlySet<Scope>
 }
@@ -37,7 +37,7 @@ interface KnownKey {
   readonly key: ApiKey
   readonly secretHash: Buffer
   readonly caller: Caller
-  /** Of its secret, once that was seen. */
+  /** The checksum of its secret, computed when the secret was first seen. */
   checksum?: string
 }
 
@@ -46,7 +46,10 @@ export class Authenticator {
   readonly #runtime: Runtime
   readonly #known: Memory<KnownKey>
   readonly #lastUse = new Map<string, number>()
-  /** Wrong keys only. Callers behind one address (a proxy, an office) share it, so a valid key is never held up by it. */
+  /**
+   * Counts wrong keys only. Callers behind one address (a proxy, an office) share the count, so a valid key
+   * is never limited by it.
+   */
   readonly #failures: TokenBuckets
   readonly #refused: RefusedKeys
 
@@ -66,20 +69,23 @@ export class Authenticator {
     return known.caller
   }
 
-  /** Whose key it is, where that is known without asking and it is good. */
+  /** The caller of a valid key, if the cache has it. */
   remembered(header: string | undefined): Caller | undefined {
     const parts = partsOf(header)
     const known = parts && this.#proven(parts, this.#known.get(parts.publicId))
     return known && this.#isLive(known) ? known.caller : undefined
   }
 
-  /** The same, asked of the database where it has to be. Counts for nothing: whoever is let in authenticates as always. */
+  /**
+   * The caller of a valid key, from the cache or the database. Counts no failure: the request authenticates
+   * later as usual.
+   */
   async find(header: string | undefined): Promise<Caller | undefined> {
     const known = await this.#lookUp(header)
     return known && this.#isLive(known) ? known.caller : undefined
   }
 
-  /** The key whose secret the header has, also when it expired or was revoked. */
+  /** Finds the key whose secret the header has, even if the key expired or was revoked. */
   async #lookUp(header: string | undefined): Promise<KnownKey | undefined> {
     const parts = partsOf(header)
     if (!parts) return undefined
@@ -106,8 +112,8 @@ export class Authenticator {
   }
 
   /**
-   * Counts a wrong key or session of an address, and returns the refusal: one text for every cause, so that nothing leaks.
-   * `ended` is the key when it was right, but expired or revoked.
+   * Counts a wrong key or session of an address and returns the refusal. All causes have the same text, so
+   * that nothing leaks. `ended` is the key if the secret was right, but the key expired or was revoked.
    */
   failure(sourceAddress: string, ended?: ApiKey): ServiceError {
     this.#refused.note(sourceAddress, ended)
@@ -115,7 +121,7 @@ export class Authenticator {
     return waitSeconds > 0 ? tooManyFailures(waitSeconds) : new ServiceError('UNAUTHENTICATED')
   }
 
-  /** At most one write a minute per key, and nobody waits for it. */
+  /** Writes at most once per minute and key. No request waits for it. */
   #noteUse(key: ApiKey): void {
     const now = this.#runtime.now()
     if (now - (this.#lastUse.get(key.id) ?? 0) < lastUseEveryMs) return
@@ -140,7 +146,6 @@ export function callerOf(key: NamedKey): Caller {
   }
 }
 
-/** Any one of the scopes suffices. */
 export function requireScope(caller: Caller, anyOf: readonly Scope[], operation: string): void {
   if (anyOf.some((scope) => caller.scopes.has(scope))) return
   throw new ServiceError('FORBIDDEN', { values: { scope: anyOf.join('" or "'), operation } })

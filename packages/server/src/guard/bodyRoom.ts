@@ -1,5 +1,5 @@
-// How many bytes of bodies are held at once, over all connections. A body counts from before it is read until its
-// request is answered, because what was parsed from it lives that long.
+// Limits the bytes of bodies in memory over all connections. A body counts from before it is read until its
+// request ends, because the parsed body lives that long.
 
 import { ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
@@ -15,7 +15,7 @@ export class BodyRoom {
     this.#workspaces = new WorkspaceTurns(runtime)
   }
 
-  /** Takes the room, or refuses; returns how to give it back. */
+  /** Acquires the bytes or throws `OVERLOADED`. The returned function releases them. */
   take(bytes: number, workspaceId: string): () => void {
     if (!this.#workspaces.mayTake(workspaceId, this.#mostBytes - this.#held, bytes))
       throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1, note: 'too many bytes of bodies at once' })

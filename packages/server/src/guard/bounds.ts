@@ -1,4 +1,4 @@
-// What no body may be, whatever the operation: too deep, too many values, or holding text that cannot be stored.
+// Bounds for every body: its depth, its number of values, and text that the database cannot store.
 
 import { type Flaw, pathOf } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../base/errors.ts'
@@ -12,10 +12,10 @@ export function checkBounds(body: unknown): void {
     throw invalidJson('it is not an object.')
   const flaws: Flaw[] = []
   let values = 0
-  // Where the walk is; put into words only for a flaw.
+  // The path of the current value. Formatted only for a violation.
   const path: (string | number)[] = []
 
-  // Depth is bounded, so recursion is.
+  // The depth is bounded, so the recursion is too.
   const walk = (value: unknown): void => {
     if (++values > mostValues) throw invalidJson(`it holds more than ${mostValues} values.`)
     if (typeof value === 'string') {
@@ -43,7 +43,7 @@ export function checkBounds(body: unknown): void {
 function problemOf(text: string): Pick<Flaw, 'code' | 'message'> | undefined {
   if (text.length > mostCharacters)
     return { code: 'TOO_LONG', message: `may have at most ${mostCharacters} characters.` }
-  // PostgreSQL cannot store the first, and UTF-8 cannot carry the second.
+  // PostgreSQL cannot store NUL characters, and UTF-8 cannot encode lone surrogates.
   if (text.includes('\0')) return { code: 'MALFORMED', message: 'must not contain a NUL character.' }
   if (!text.isWellFormed())
     return { code: 'MALFORMED', message: 'contains half of a character (a lone surrogate).' }

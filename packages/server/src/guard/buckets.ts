@@ -1,19 +1,19 @@
-// Token buckets: so many a minute on the long run, with a burst at once.
+// Token buckets: a sustained rate per minute, with bursts.
 
 import type { Runtime } from '../base/runtime.ts'
 
 export interface BucketLimits {
   readonly perMinute: number
   readonly burst: number
-  /** How many names are kept; the one unused for longest is forgotten first. */
+  /** The maximum number of names. Beyond it, the name that was unused for the longest time is dropped. */
   readonly most: number
 }
 
 export interface Allowance {
-  /** Zero when the request may pass. */
+  /** Zero if the request is allowed. */
   readonly waitSeconds: number
   readonly remaining: number
-  /** Until the burst is whole again. */
+  /** The time until the full burst is available again. */
   readonly resetSeconds: number
 }
 
@@ -41,19 +41,19 @@ export class TokenBuckets {
     return this.#allowance(bucket.tokens, passes)
   }
 
-  /** For what turned out to cost more. Who owes has to wait; but nobody owes more than a burst. */
+  /** Charges extra tokens for a request that turned out to cost more. The debt is at most one burst. */
   charge(name: string, tokens: number): void {
     const bucket = this.#buckets.get(name)
     if (bucket) bucket.tokens = Math.max(-this.limits.burst, bucket.tokens - tokens)
   }
 
-  /** For what was refused in the end. */
+  /** Returns the token of a request that was refused after all. */
   giveBack(name: string): void {
     const bucket = this.#buckets.get(name)
     if (bucket) bucket.tokens = Math.min(this.limits.burst, bucket.tokens + 1)
   }
 
-  /** What taking a token would say, without taking it. */
+  /** The result that taking a token would have, without taking one. */
   peek(name: string): Allowance {
     const { tokens } = this.#filled(name)
     return this.#allowance(tokens, tokens >= 1)

@@ -1,29 +1,32 @@
-// Sheds load: lets no more requests in than the process can answer soon. What waits is seen in how long the event loop
-// takes for one turn, because requests queue in front of it, and in how many of them wait for the database.
+// Sheds load: admits no more requests than the process can handle soon. Two signals show a backlog: the
+// duration of an event loop iteration, because requests queue in front of it, and the number of requests that
+// wait for the database.
 
 import type { Runtime } from '../base/runtime.ts'
 
-/** A turn that takes longer keeps everybody else waiting for too long. */
+/** A longer iteration delays all other requests too much. */
 export const longTurnMs = 20
-/** So few are let in whatever happens: one slow request must not lock the others out. */
+/** The minimum number of admitted requests, so that one slow request does not lock out the others. */
 export const fewRequests = 16
-/** Where so many go on waiting for the database, another one would wait for too long: two for each connection. */
+/**
+ * With this many requests waiting for the database, another one would wait too long: two for each connection.
+ */
 export const longQueue = 20
-/** The queue of a burst is over sooner. */
+/** The store queue of a mere burst is shorter than the limit again within this time. */
 export const burstMs = 50
-/** For so long after one that was not over, nobody joins a long queue at all. */
+/** For this long after the store queue stayed long, a long queue refuses requests at once. */
 const strictMs = 1000
 
 interface Turn {
   readonly startedAt: number
   taken: number
-  /** Beyond what the process copes with. */
+  /** Requests admitted beyond the capacity of the process. */
   more: number
-  /** How long sending others away took. */
+  /** The time spent on refusals. */
   refusingMs: number
 }
 
-/** Reading a request that is sent away takes about as long as sending it away. */
+/** Reading a refused request takes about as long as refusing it. */
 const readingToo = 2
 
 export class Gate {
@@ -31,31 +34,36 @@ export class Gate {
   readonly #storeWaiting: () => number
   #turn: Turn | undefined
   #inFlight = 0
-  /** How many at once the process has coped with; unknown until it once did not. */
+  /**
+   * The number of concurrent requests that the process can handle. Unlimited until an iteration takes too
+   * long.
+   */
   #most = Number.POSITIVE_INFINITY
-  /** Since when many wait for the database. */
+  /** The time since which the store queue is long. */
   #crowdedSince: number | undefined
   #strictUntil = Number.NEGATIVE_INFINITY
 
-  /** Is told how many wait for the database. */
+  /** `storeWaiting` returns the number of requests that wait for the database. */
   constructor(runtime: Runtime, storeWaiting: () => number = () => 0) {
     this.#runtime = runtime
     this.#storeWaiting = storeWaiting
   }
 
-  /** Whether one more request may come in. */
+  /** Whether one more request is admitted. Counts the request if so. */
   admits(): boolean {
     const turn = this.#turn ?? this.#begin()
     const isCrowded = this.#isCrowded()
     const isLong = this.#isLong(turn)
-    // Everything that is handled in one turn was waiting when it began: what comes late in it is that old.
+    // All requests handled in one iteration were waiting when it began, so even the last of them is that old.
     if ((isLong && turn.taken >= fewRequests) || this.#inFlight >= this.#most) return false
     if (isCrowded) return false
     turn.taken += 1
     return true
   }
 
-  /** Whether one more may come in all the same: a few, for those who are not to blame. */
+  /**
+   * Whether one request beyond the capacity is admitted: a few, from workspaces that did not cause the load.
+   */
   admitsMore(): boolean {
     const turn = this.#turn ?? this.#begin()
     if (turn.more >= fewRequests || this.#inFlight >= this.#most + fewRequests) return false
@@ -64,7 +72,10 @@ export class Gate {
     return true
   }
 
-  /** From here on the request counts, until it leaves: not those who only wait for their answer to reach them. */
+  /**
+   * Counts the request as in flight until `leave`. Requests whose response is only being delivered do not
+   * count.
+   */
   enter(): void {
     this.#inFlight += 1
   }
@@ -73,7 +84,7 @@ export class Gate {
     this.#inFlight -= 1
   }
 
-  /** Whoever was not let in was sent away, which took so long. */
+  /** Records how long the refusal of a request took. */
   refused(durationMs: number): void {
     const turn = this.#turn ?? this.#begin()
     turn.refusingMs += durationMs
@@ -93,7 +104,10 @@ export class Gate {
       : this.#most * 1.05 + 1
   }
 
-  /** Whether more wait for the database than it gets through soon. Looked at for every request, so that a burst is known as one. */
+  /**
+   * Whether the store queue is longer than the database can handle soon. Called for every request, to tell a
+   * burst from overload.
+   */
   #isCrowded(): boolean {
     if (this.#storeWaiting() < longQueue) {
       this.#crowdedSince = undefined
@@ -106,7 +120,7 @@ export class Gate {
     return true
   }
 
-  /** By what was let in. Were refusals counted, a flood of them would shut the gate to everybody. */
+  /** Measures admitted work only. If refusals counted, a flood of them would refuse everyone. */
   #isLong({ startedAt, refusingMs }: Turn): boolean {
     return this.#runtime.monotonic() - startedAt - readingToo * refusingMs > longTurnMs
   }

@@ -1,4 +1,4 @@
-// Whom a request acts for: the user of the caller's own workspace, or nobody. A user of another workspace is nobody.
+// The user that a request acts for. A user of another workspace counts as not found.
 
 import { ServiceError } from '../base/errors.ts'
 import { Memory } from '../base/memory.ts'

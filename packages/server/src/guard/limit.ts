@@ -1,4 +1,5 @@
-// How much one user, one key, one workspace, and all keys together may ask for at a time.
+// Limits the rate and the concurrency of each user, key and workspace, and the concurrency of the whole
+// process.
 
 import { Counts } from '../base/counts.ts'
 import { ServiceError } from '../base/errors.ts'
@@ -10,57 +11,60 @@ import { SharedAllowances } from './sharedAllowances.ts'
 import { WorkspaceTurns } from './workspaceTurns.ts'
 
 export interface Limits extends KeyLimits {
-  /** The rate of a workspace, in keys, unless the operator created more of them. */
+  /**
+   * The default rate of a workspace, as a multiple of a key's rate. Keys that the operator created can raise
+   * it.
+   */
   readonly workspaceKeys: number
-  /** Requests of all keys at the same time; beyond it the process is overloaded. */
+  /** The maximum number of requests of all keys in flight. Beyond that, the process is overloaded. */
   readonly inFlight: number
 }
 
-/** Who asks: a key, named by its line, and its workspace. */
+/** The subject of the limits: a key, by the ID of its chain, and its workspace. */
 export interface Asker {
   readonly line: string
   readonly workspaceId: string
   readonly ratedKeys: number
 }
 
-/** Stay free for what is urgent when all others are taken. */
+/** This many extra requests are admitted for urgent operations when all regular slots are taken. */
 const placesForUrgent = 16
 
-/** What is left of a limit, and which one it is. */
+/** The status of the limit with the fewest requests left. */
 export interface Remaining extends Allowance {
   readonly limit: 'key' | 'workspace'
   /** The `RateLimit-Policy` header: a burst of q within w seconds. */
   readonly policy: string
 }
 
-/** Requests in flight are limited by key and by process, not by workspace. */
+/** Requests in flight are limited per key and process, not per workspace. */
 const anyPlaces = 1_000_000_000
 
 export interface Admission {
   readonly remaining: Remaining
-  /** The body is there, and tells for which user it is, if for one; refuses what would take other users' places. */
+  /** Called once the body is read. Refuses a request that would take the slots of other users. */
   begin(userId: string | undefined): void
-  /** Must be called when the request is done. */
+  /** Must be called when the request ends. */
   leave(): void
 }
 
 export class Limiter {
   readonly #limits: Limits
   readonly #allowances: Allowances
-  /** Those of workspaces, by how many keys' rates they have. */
+  /** The limiters of workspaces, by their rate as a multiple of a key's rate. */
   readonly #ofWorkspaces = new Map<number, Allowances>()
   readonly #makeAllowances: (limits: KeyLimits, inUse: (name: string) => number) => Allowances
   readonly #isShared: boolean
   readonly #workspaces: WorkspaceTurns
-  /** By key: requests whose body is on its way, so that nobody knows yet for which user they are. */
+  /** By key: requests whose body is not read yet, so that their user is unknown. */
   readonly #arriving = new Counts()
-  /** By key: requests that are being carried out. */
+  /** By key: requests in progress. */
   readonly #running = new Counts()
-  /** The same by key and user. */
+  /** Requests in progress, by key and user. */
   readonly #runningOfUser = new Counts()
   #total = 0
 
-  /** A store that several processes use makes them count together; a process without one is alone. */
+  /** Processes on the same store count together. Without a store, the process counts alone. */
   constructor(runtime: Runtime, limits: Limits, store?: Store) {
     this.#limits = limits
     this.#workspaces = new WorkspaceTurns(runtime)
@@ -97,7 +101,8 @@ export class Limiter {
 
   #inUse(line: string): number {
     const [arriving, running] = [this.#arriving.of(line), this.#running.of(line)]
-    // Where others have the rest of the places, one is needed from the arrival on: none may be left to run in.
+    // If other processes have the remaining slots, a request needs its slot on arrival: none may be free
+    // later.
     return this.#isShared ? arriving + running : Math.max(arriving, running)
   }
 
@@ -146,7 +151,10 @@ export class Limiter {
     }
   }
 
-  /** A user whose calls hang takes no more places than stay free: the others of the key always find some. */
+  /**
+   * A user whose calls hang takes at most as many slots as stay free, so other users of the key always find
+   * some.
+   */
   #begin(asker: Asker, userId: string | undefined): () => void {
     const { line } = asker
     const { elsewhere } = this.#allowances.places(line)
@@ -168,12 +176,12 @@ export class Limiter {
     }
   }
 
-  /** Whether another workspace asks for more than twice as much. */
+  /** Whether another workspace sends more than twice as many requests. */
   takesLittle(workspaceId: string): boolean {
     return this.#workspaces.takesLittle(workspaceId)
   }
 
-  /** What is left of the scarcer limit, for refused requests. */
+  /** The status of the scarcer limit, for refused requests. */
   remaining(asker: Asker): Remaining {
     const ofWorkspace = this.#ofWorkspace(asker).peek(nameOf(asker))
     return this.#scarcer(asker, this.#allowances.peek(asker.line), ofWorkspace)
@@ -187,7 +195,7 @@ export class Limiter {
     return { ...(limit === 'key' ? ofKey : ofWorkspace), limit, policy }
   }
 
-  /** Gives back to other processes what this one does not use. */
+  /** Returns unused quota to other processes. */
   async round(): Promise<void> {
     for (const allowances of this.#all()) await allowances.round()
   }
@@ -201,7 +209,7 @@ export class Limiter {
   }
 }
 
-/** Rows of both kinds are in one table. */
+/** Keys and workspaces share one table. */
 function nameOf({ workspaceId }: Asker): string {
   return `workspace/${workspaceId}`
 }

@@ -1,4 +1,5 @@
-// Wrong keys and sessions in the log and in the audit. A flood of them leaves a bounded number of lines and entries.
+// Reports wrong keys and sessions in the log and the audit. A flood of them causes a bounded number of lines
+// and entries.
 
 import { recordAudit } from '../audit/chain.ts'
 import type { Log } from '../base/log.ts'
@@ -21,7 +22,7 @@ interface RefusedKeysDeps {
 
 export class RefusedKeys {
   readonly #deps: RefusedKeysDeps
-  /** Refusals of this minute that no line reports yet, by address. */
+  /** Refusals of this minute that no log line reports yet, by address. */
   #repeats = new Map<string, number>()
   #otherAddresses = 0
   readonly #auditedAt = new Map<string, number>()
@@ -30,7 +31,10 @@ export class RefusedKeys {
     this.#deps = deps
   }
 
-  /** Notes a refusal. `key` is the expired or revoked key whose secret the caller has; absent for every other cause. */
+  /**
+   * Records a refusal. `key` is the expired or revoked key whose secret the caller has. Absent for every
+   * other cause.
+   */
   note(address: string, key?: ApiKey): void {
     const reason = key && (key.revoked_at === null ? 'expired' : 'revoked')
     if (key && reason) this.#audit(key, reason)

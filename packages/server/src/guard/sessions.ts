@@ -1,5 +1,5 @@
-// Sessions of browsers: someone has shown an API key, and acts with what that key may do until they sign out, the session
-// expires or is revoked, or the key expires or is revoked.
+// Browser sessions. A session acts with the scopes of the API key that started it. A session ends when its
+// user signs out, when it expires or is revoked, or when its key expires or is revoked.
 
 import { hash } from 'node:crypto'
 import { recordAudit } from '../audit/chain.ts'
@@ -21,14 +21,14 @@ import type { Store } from '../store/tables.ts'
 import { type Caller, callerOf } from './authenticate.ts'
 
 const minuteMs = 60_000
-/** How long the console accepts that the key was shown again, for actions that need it. */
+/** How long the console accepts an earlier re-entry of the key for actions that need it. */
 const proofMs = 5 * minuteMs
-/** Not every request is noted: a write a minute is enough to know about when. */
+/** The last use is stored at most once per minute, which is accurate enough. */
 const noteEveryMs = minuteMs
-/** Expired sessions are deleted with the next sign-in, so many at a time. */
+/** The maximum number of expired sessions that a sign-in deletes. */
 const maxPruned = 100
 
-/** The purpose of each page's secrets: the secret of one page is no secret of another. */
+/** The encryption purpose of each page's secrets, so that the secret of one page is not valid for another. */
 const purposes: Readonly<Record<SessionPage, string>> = {
   console: 'console session',
   approve: 'approve session',
@@ -46,7 +46,7 @@ export interface Session {
   readonly caller: Caller
   readonly workspaceName: string
   readonly keyName: string
-  /** The key was shown again within the last minutes. */
+  /** Whether the key was entered again within the last minutes. */
   readonly isProved: boolean
 }
 
@@ -70,8 +70,9 @@ export class Sessions {
   }
 
   /**
-   * Begins a session and returns its secret, which only the browser keeps. The secret is always new: an attacker could
-   * have planted the cookie that the browser sent. It is encrypted, so that a cookie that adrail never issued costs no query.
+   * Starts a session and returns its secret, which only the browser stores. The secret is always new: an
+   * attacker could have planted the cookie that the browser sent. The secret is encrypted, so that a cookie
+   * that adrail never issued costs no query.
    */
   async begin(page: SessionPage, caller: Caller, request: SessionRequest): Promise<string> {
     const { db } = this.#store
@@ -111,7 +112,7 @@ export class Sessions {
     }
   }
 
-  /** Notes that the key of the session was shown again. */
+  /** Records that the key of the session was entered again. */
   async prove(secret: string): Promise<void> {
     await noteSessionProved(this.#store.db, idHashOf(secret), this.#runtime.now())
   }
@@ -174,12 +175,15 @@ function callerIn(session: KnownSession): Caller {
   return callerOf({ ...session, id: session.key_id })
 }
 
-/** 256 random bits need no slow hash: there is nothing to guess. */
+/** 256 random bits cannot be guessed, so they need no slow hash. */
 function idHashOf(secret: string): string {
   return hash('sha256', secret, 'hex')
 }
 
-/** What a page of ours sends with every request; a foreign page can neither read nor make it. */
+/**
+ * The anti-CSRF token that a page of adrail sends with every request. A foreign page can neither read nor
+ * create it.
+ */
 export function pageTokenOf(secret: string): string {
   return hash('sha256', `page ${secret}`, 'base64url')
 }

@@ -1,6 +1,6 @@
-// The allowance of each key for several processes on one database. A process holds a slice of it, from which it lets requests
-// in without asking anybody; a new slice is fetched before the last one is used up, what lies idle goes back, and what a
-// process that died held is free again when its time is over.
+// Shares the rate of each key between the processes on one database. A process holds a slice of the quota and
+// admits requests from it without a query. It fetches a new slice before the last one is used up, and returns
+// idle slices. The slice of a process that died is free again when it expires.
 
 import { Rounds } from '../base/rounds.ts'
 import type { Runtime } from '../base/runtime.ts'
@@ -11,29 +11,29 @@ import type { Allowance } from './buckets.ts'
 import { type Granted, grant, sliceMs, type Wish } from './slicing.ts'
 
 export const sliceRoundMs = 1000
-/** A key that nobody used for so long needs no slice here. */
+/** After this time without requests, the key needs no slice in this process. */
 const idleMs = 3000
-/** A slice that is in use is held on to this often; others who need places then get those that are not in use. */
+/** A slice in use is renewed this often, so that other processes soon get slots that are not in use. */
 const renewMs = 3000
-/** Others give requests and places back: that there are none is believed for no longer than this. */
+/** Other processes return requests and slots, so an empty result is trusted for no longer than this. */
 const mostEmptyMs = 1000
 const noPlacesMs = 250
-/** Where requests come back faster than this, some are waited for. */
+/** If requests refill faster than this, the process waits for several of them. */
 const leastEmptyMs = 50
-/** While the database takes no changes, it is left alone for so long, and each process counts for itself. */
+/** After a failed change in the database, the process does not retry for this long and counts alone. */
 const aloneMs = 1000
 
 type Wanted = Pick<Wish, 'requests' | 'needed' | 'spare'>
 const nothing: Wanted = { requests: 0, needed: 0, spare: 0 }
 
-/** What this process holds of one key; times are by its own clock. */
+/** The slice of one key in this process. Times are on its own monotonic clock. */
 class Held {
   requests = 0
   places = 0
   elsewhere = 0
-  /** Counted from before the database was asked, so that nothing is used after another process was given it. */
+  /** Measured from before the query, so that nothing is used after another process got it. */
   until = Number.NEGATIVE_INFINITY
-  /** What was left beside all slices, when it was told, and the most there can be. */
+  /** The requests outside all slices at `leftAt`, and their maximum. */
   left = 0
   most = 0
   leftAt = 0
@@ -41,9 +41,9 @@ class Held {
   noPlacesUntil = Number.NEGATIVE_INFINITY
   aloneUntil = Number.NEGATIVE_INFINITY
   usedAt = 0
-  /** Places in use at the same time, at most, since the last round. */
+  /** The maximum number of slots in use at the same time since the last rebalance. */
   peak = 0
-  /** Requests that cannot be decided on before the database has answered. */
+  /** Requests that wait for a query. */
   waiting = 0
   asking: Promise<void> | undefined
 }
@@ -52,7 +52,7 @@ export interface SharedParts {
   readonly store: Store
   readonly runtime: Runtime
   readonly limits: KeyLimits
-  /** How many places of a key are taken in this process. */
+  /** The number of slots of a key in use in this process. */
   readonly inUse: (keyId: string) => number
 }
 
@@ -120,10 +120,10 @@ export class SharedAllowances implements Allowances {
     return this.#rounds.run()
   }
 
-  /** What this process holds is of use to the others at once. */
+  /** Returns all slices, so that the other processes can use them at once. */
   async stop(): Promise<void> {
     await this.#rounds.stop()
-    // Without the database, what is held ends with its time.
+    // Without the database, slices expire by themselves.
     for (const [keyId, held] of this.#held)
       if (this.#now() >= held.aloneUntil) await this.#giveUp(keyId, held)
   }
@@ -132,7 +132,7 @@ export class SharedAllowances implements Allowances {
     return this.#parts.runtime.monotonic()
   }
 
-  /** What is held together with the others; nothing while this process counts for itself. */
+  /** The shared slice of a key. Undefined while this process counts alone. */
   #shared(keyId: string): Held | undefined {
     const held = this.#held.get(keyId)
     return held && this.#now() >= held.aloneUntil ? held : undefined
@@ -147,14 +147,14 @@ export class SharedAllowances implements Allowances {
     }
   }
 
-  /** A new slice, once for all who want one meanwhile. */
+  /** Fetches a new slice, once for all concurrent callers. */
   #fetch(keyId: string, held: Held): Promise<void> {
     const { waiting } = held
     const requests = Math.max(this.#slice - held.requests, 0) + waiting
     return this.#ask(keyId, held, { requests, needed: waiting, spare: this.#spare })
   }
 
-  /** Keeps what is in use, and gives up the rest. */
+  /** Keeps the slots in use and returns the others. */
   async #tend(keyId: string, held: Held): Promise<void> {
     const now = this.#now()
     const inUse = this.#parts.inUse(keyId)
@@ -170,7 +170,7 @@ export class SharedAllowances implements Allowances {
     await held.asking
     held.until = Number.NEGATIVE_INFINITY
     if (held.requests > 0 || held.places > 0) await this.#ask(keyId, held, nothing)
-    // Somebody may have come meanwhile.
+    // A request may have arrived meanwhile.
     if (held.waiting === 0 && !held.asking) this.#held.delete(keyId)
   }
 
@@ -189,7 +189,7 @@ export class SharedAllowances implements Allowances {
     const { store, limits } = this.#parts
     const askedAt = this.#now()
     const inUse = this.#parts.inUse(keyId)
-    // What is over is not used any more, even though nobody else may have been given it yet.
+    // An expired slice is not used any more, even if no other process has got it yet.
     const isOver = askedAt >= held.until
     const back = isOver ? held.requests : 0
     if (isOver) held.requests = 0
@@ -211,13 +211,13 @@ export class SharedAllowances implements Allowances {
     held.leftAt = askedAt
   }
 
-  /** How long it is of no use to ask again. */
+  /** How long another query is useless. */
   #emptyMs(left: number): number {
     const eachMs = 60_000 / this.#parts.limits.requestsPerMinute
     return Math.min(mostEmptyMs, eachMs < leastEmptyMs ? leastEmptyMs : (1 - left) * eachMs)
   }
 
-  /** What should be there by now, if no other process took of it. */
+  /** The requests that should be unassigned by now, if no other process took any. */
   #leftOf(held: Held): number {
     const gained = ((this.#now() - held.leftAt) * this.#parts.limits.requestsPerMinute) / 60_000
     return Math.min(held.most, held.left + gained)

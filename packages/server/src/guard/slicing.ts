@@ -1,22 +1,22 @@
-// How the allowance of a key is shared out. What a process holds counts as used until it comes back or its time is over, so
-// that all of them together never let in more than the key may ask for.
+// Divides the quota of a key into slices. The slice of a process counts as used until it is returned or
+// expires, so that all processes together never admit more requests than the key may send.
 
 import type { KeyAllowance, Slice } from '../store/keyAllowances.ts'
 import type { KeyLimits } from './allowances.ts'
 
-/** Of a process that says nothing any more, so long is waited for what it holds. */
+/** The slice of a process that stopped responding is free again after this time. */
 export const sliceMs = 10_000
 
 export interface Wish {
   /** The name of the process. */
   readonly by: string
-  /** Requests of its slice that it has not used and will not use. */
+  /** Requests of its slice that the process returns. */
   readonly back: number
-  /** Requests of its slice that it may still use. */
+  /** Requests of its slice that the process may still use. */
   readonly keeps: number
-  /** Requests that it wants besides. */
+  /** Additional requests that the process asks for. */
   readonly requests: number
-  /** Places that are taken there, how many more are needed at once, and how many may soon be. */
+  /** Slots in use by the process, slots needed at once, and slots that may be needed soon. */
   readonly inUse: number
   readonly needed: number
   readonly spare: number
@@ -26,12 +26,12 @@ export interface Granted {
   readonly allowance: KeyAllowance
   readonly requests: number
   readonly places: number
-  /** Fewer places than needed. */
+  /** Whether the process got fewer slots than it needs. */
   readonly isShort: boolean
-  /** How many requests are now in no slice, and how many there can be. */
+  /** Requests in no slice now, and their maximum. */
   readonly left: number
   readonly most: number
-  /** Places of the other processes. */
+  /** Slots of the other processes. */
   readonly elsewhere: number
 }
 
@@ -47,15 +47,15 @@ export function grant(
   const counted = present ?? { requests: burst, countedAt: now }
   const gained = (Math.max(0, now - counted.countedAt) * requestsPerMinute) / 60_000
   const there = Math.min(most, counted.requests + gained + wish.back)
-  // Fractions that were added up miss a whole one by next to nothing.
+  // Rounding errors of added fractions may leave the sum slightly below a whole number.
   const whole = Math.floor(there + 1e-6)
-  // Never more than half of what there is: the next process finds something as well.
+  // At most half of the available requests, so that the next process finds some too.
   const requests = Math.min(wish.requests, Math.ceil(whole / 2))
   const free = Math.max(0, inFlightPerKey - elsewhere - wish.inUse)
   const needed = Math.min(wish.needed, free)
   const othersNeed = Object.values(others).some(({ isShort }) => isShort)
   const spare = othersNeed ? 0 : Math.min(wish.spare, Math.floor((free - needed) / 2))
-  // What is in use stays so, even where somebody else was given it meanwhile.
+  // Slots in use stay assigned, even if another process got them meanwhile.
   const places = wish.inUse + needed + spare
   const isShort = needed < wish.needed
   const slice: Slice = { requests: wish.keeps + requests, places, isShort, until: now + sliceMs }

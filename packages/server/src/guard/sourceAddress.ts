@@ -1,14 +1,14 @@
-// Who asks, by address.
+// The address of the client, behind the operator's proxies if any.
 
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
 
-/** The address of the client: whom we speak to, or whom the outermost of the operator's own proxies spoke to. */
+/** The address of the client: the peer, or the peer of the outermost of the operator's proxies. */
 export function addressOf(request: IncomingMessage, proxies: BlockList): string {
   let address = request.socket.remoteAddress ?? ''
   if (!isOneOf(proxies, address)) return address
-  // Each proxy adds whom it spoke to at the end. Whoever is none of ours is the client; what that one says of others,
-  // further left, is not believed.
+  // Each proxy appends the address of its peer. The first address from the right that is not a proxy is the
+  // client. The entries further left come from that client and are not trusted.
   const named = [request.headers['x-forwarded-for'] ?? ''].flat().join(',').split(',')
   for (const next of named.reverse().map((entry) => entry.trim())) {
     if (isIP(next) === 0) return address
@@ -23,7 +23,9 @@ export function isOneOf(proxies: BlockList, address: string): boolean {
   return version !== 0 && proxies.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Whose limits count: one machine has billions of addresses of version 6, all in the same 64 bits. */
+/**
+ * The address block that limits apply to: one machine has billions of IPv6 addresses, all in the same /64.
+ */
 export function ownerOf(address: string): string {
   if (isIP(address) !== 6 || address.includes('.')) return address
   const [left = [], right = []] = address

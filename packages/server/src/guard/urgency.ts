@@ -1,13 +1,17 @@
-// What goes before everything else while the process sheds load: changes by administrators, such as a freeze, over HTTP or in
-// the console. A few at a time, each with a valid key, so that no one else can take their places.
+// Requests that adrail admits even while the process sheds load: changes by administrators, such as a freeze,
+// over HTTP or in the console. A few at a time are admitted, each with a valid key, so that no one else can
+// take their slots.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { Counts } from '../base/counts.ts'
 import type { Authenticator, Caller } from './authenticate.ts'
 
-/** Of one key at a time. */
+/** At most this many urgent requests per key at a time. */
 const mostOfKey = 4
-/** Of keys and sessions that are not remembered, so many are looked for at a time: strangers get no more of the database. */
+/**
+ * At most this many keys and sessions outside the cache are looked up at a time, so that strangers cannot
+ * load the database.
+ */
 const mostLooks = 4
 
 const scope = 'admin'
@@ -17,9 +21,9 @@ export function isUrgent(operation: OperationName): boolean {
   return declaration.scope === scope && declaration.effect !== 'read'
 }
 
-/** How a surface finds out who asks. */
+/** How a surface identifies the caller of a request. */
 export interface Asker {
-  /** Where that is known without asking the database. */
+  /** The caller, if it is known without a query. */
   remembered?(): Caller | undefined
   find(): Promise<Caller | undefined>
 }
@@ -35,7 +39,7 @@ export class Urgency {
   readonly #running = new Counts()
   #looks = 0
 
-  /** Takes a place and returns how to leave it; nothing for whoever is sent away like everybody else. */
+  /** Takes a slot and returns a function that frees it. Returns undefined if the caller gets no slot. */
   async enter(asker: Asker): Promise<(() => void) | undefined> {
     const caller = asker.remembered?.() ?? (await this.#look(asker))
     if (!caller?.scopes.has(scope) || this.#running.of(caller.keyId) >= mostOfKey) return undefined
@@ -48,7 +52,7 @@ export class Urgency {
     try {
       return await asker.find()
     } catch {
-      // The database does not answer either: whoever asks is told to come again.
+      // The database does not respond either, so the caller has to retry later.
       return undefined
     } finally {
       this.#looks -= 1

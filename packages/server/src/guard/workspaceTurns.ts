@@ -1,43 +1,44 @@
-// What a process has to give, among workspaces. One that is alone may take all of it; as soon as another one asks, none has more
-// than stays free, so that whoever floods does not keep the others out.
+// Shares a resource of the process fairly between workspaces. A workspace that is alone may use all of it. As
+// soon as another one sends requests, none may use more than stays free, so that a flood does not lock out
+// the others.
 
 import { Counts } from '../base/counts.ts'
 import type { Runtime } from '../base/runtime.ts'
 
-/** Whoever asked so lately is counted on to ask again. */
+/** A workspace that sent a request within this time is expected to send another one. */
 const lateMs = 10_000
-/** More need not be known: that there is another one is enough. */
+/** More workspaces need not be tracked: one other workspace is enough for the decision. */
 const mostKnown = 1000
-/** What was taken counts for so long, and at most for as long again. */
+/** Usage counts for this long, and at most for as long again. */
 const recentMs = 1000
 
 export class WorkspaceTurns {
   readonly #runtime: Runtime
   readonly #held = new Counts()
-  /** When each workspace asked last, the latest at the end. */
+  /** The time of each workspace's last request, the latest at the end. */
   readonly #askedAt = new Map<string, number>()
   #latest = ''
-  /** How much each took in this time and in the one before. */
+  /** The usage of each workspace in this window and in the one before. */
   #taken = { since: 0, now: new Counts(), before: new Counts() }
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
   }
 
-  /** Whether the workspace may take so much of what is free. */
+  /** Whether the workspace may take this amount of the free capacity. */
   mayTake(workspaceId: string, free: number, amount = 1): boolean {
     this.#note(workspaceId)
     const isFree = amount <= free
     return isFree && (!this.#hasOthers(workspaceId) || this.#held.of(workspaceId) + amount <= free)
   }
 
-  /** The returned function gives it back. */
+  /** Takes the amount. The returned function releases it. */
   enter(workspaceId: string, amount = 1): () => void {
     this.#recent().now.enter(workspaceId, amount)
     return this.#held.enter(workspaceId, amount)
   }
 
-  /** Whether another workspace takes more than twice as much. */
+  /** Whether another workspace uses more than twice as much. */
   takesLittle(workspaceId: string): boolean {
     const { now, before } = this.#recent()
     const loadOf = (name: string) => this.#held.of(name) + now.of(name) + before.of(name)

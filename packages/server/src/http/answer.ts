@@ -1,4 +1,4 @@
-// Writes answers: every one of them, whatever happened, is the envelope with the same headers.
+// Writes responses: every response is the envelope with the same headers, except CSV tables and documents.
 
 import type { Envelope, OperationName } from '@adrail/contract'
 import { failureResults, type ServiceError } from '../base/errors.ts'
@@ -7,7 +7,9 @@ import { csvPieces } from './csv.ts'
 import type { AnswerHeaders, Exchange, HeadersSoFar } from './exchange.ts'
 import { jsonPieces } from './jsonPieces.ts'
 
-/** The headers of every answer. Nothing of ours may be kept by a cache, guessed to be another type, framed, or run as a page. */
+/**
+ * The headers of every response. They keep caches, content sniffing, frames and scripts away from responses.
+ */
 export function commonHeaders(requestId: string): HeadersSoFar {
   return {
     'content-type': 'application/json; charset=utf-8',
@@ -36,7 +38,7 @@ export function sendEnvelope(
   exchange.send(status, all, envelopeText(status, requestId, results))
 }
 
-/** The same for results that may be large: others get their turn while they are written down. */
+/** Sends results that may be large. The serialization yields to other requests. */
 export async function sendLargeEnvelope(
   exchange: Exchange,
   results: Envelope['results'],
@@ -49,7 +51,9 @@ export async function sendLargeEnvelope(
   await exchange.sendPieces(200, all, jsonPieces(envelope, runtime))
 }
 
-/** The rows of an answer as a table: the one kind of answer without an envelope. Its request id is in the headers. */
+/**
+ * Sends the rows of a result as CSV, the only format without an envelope. The headers contain the request ID.
+ */
 export async function sendTable(
   exchange: Exchange,
   operation: OperationName,
@@ -65,7 +69,7 @@ export async function sendTable(
   await exchange.sendPieces(200, all, csvPieces(operation, results, runtime))
 }
 
-/** A failure that many get, written down once: refusing must cost next to nothing. */
+/** Serializes a frequent failure once, so that each refusal costs next to nothing. */
 export function failureForMany(failure: ServiceError): (exchange: Exchange) => void {
   const { status, details } = failure
   const [before, after] = envelopeText(status, requestIdHere, failureResults(failure)).split(requestIdHere)

@@ -1,11 +1,11 @@
-// Reads a JSON body, and refuses everything that is not one.
+// Reads a JSON body and refuses any other body.
 
 import type { IncomingMessage } from 'node:http'
 import { pathOf } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
 import { repeatedMember } from './repeatedMember.ts'
 
-/** Before anything is read, `takeRoom` is told how many bytes there may be, and may refuse them. */
+/** Calls `takeRoom` with the maximum number of bytes before anything is read. `takeRoom` may throw. */
 export async function readJson(
   request: IncomingMessage,
   limitBytes: number,
@@ -31,12 +31,15 @@ function requireJson(request: IncomingMessage): void {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
 }
 
-/** A client may leave while others are waited for, such as the database. Then nothing comes any more, not even the end. */
+/**
+ * A client may disconnect while the server awaits something else, such as the database. After that, the
+ * request emits no event, not even its end.
+ */
 function requirePresent(request: IncomingMessage): void {
   if (request.destroyed) throw cutOff()
 }
 
-/** The whole body, if it is no larger than the limit. */
+/** Reads the whole body if it is within the limit. */
 export function collect(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     requirePresent(request)
@@ -46,7 +49,8 @@ export function collect(request: IncomingMessage, limitBytes: number): Promise<B
       size += chunk.length
       if (size <= limitBytes) chunks.push(chunk)
       else {
-        // How much of the rest is read, so that the caller gets to read the answer, is for whoever answers.
+        // The sender of the response decides how much of the remaining body is read, so that the caller can
+        // read the response.
         request.pause()
         reject(tooLarge(limitBytes))
       }
@@ -59,7 +63,9 @@ export function collect(request: IncomingMessage, limitBytes: number): Promise<B
   })
 }
 
-/** Fatal, so that bytes which are not UTF-8 are refused; a byte order mark stays and is refused by the parser. */
+/**
+ * `fatal` refuses bytes that are not UTF-8. The parser refuses the byte order mark that `ignoreBOM` keeps.
+ */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function parse(bytes: Buffer): unknown {

@@ -1,5 +1,4 @@
-// What never reaches a route, because it is no request that Node can read or is addressed to no path, gets its envelope
-// here.
+// Sends the envelope for requests that reach no route: Node cannot parse them, or their target is no path.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,12 +9,12 @@ import { commonHeaders, envelopeText } from './answer.ts'
 
 export function answerOutsideRoutes(server: Server, runtime: Runtime): void {
   server.on('clientError', (error, socket) => {
-    // Node types the connection as any stream; a server without TLS has sockets.
+    // Node types the connection as a stream. A server without TLS has sockets.
     answerBrokenRequest(error, socket as Socket, runtime)
   })
   server.on('checkExpectation', (request, response) => refuseExpectation(request, response, runtime))
   server.on('connect', (_request, socket) => {
-    // Node has let go of this socket: an error that nobody listens for would end the process.
+    // Node has detached this socket, so an error without a listener would end the process.
     socket.on('error', () => socket.destroy())
     const failure = new ServiceError('METHOD_NOT_ALLOWED', { values: { allowed: 'POST' } })
     endWith(socket as Socket, failure, runtime, { allow: 'POST' })
@@ -29,13 +28,14 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, r
     endWith(socket, new ServiceError('HEADERS_TOO_LARGE'), runtime)
   else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     endWith(socket, new ServiceError('REQUEST_TIMEOUT'), runtime)
-    // Nobody looks after this connection any more, and a client may hold its side open for ever. The others are
-    // closed by the next look at slow connections, so that a client still busy sending gets to read its answer.
+    // No other code handles this connection any more, and a client may keep its side open forever. Node's
+    // next check for slow connections closes the others, so that a client still sending can read its
+    // response.
     socket.destroySoon()
   } else endWith(socket, new ServiceError('MALFORMED_REQUEST'), runtime)
 }
 
-/** Writes an answer where there is no response to write it with, and ends the connection. */
+/** Writes a response to a socket without a response object, and ends the connection. */
 function endWith(
   socket: Socket,
   failure: ServiceError,
@@ -56,7 +56,7 @@ function refuseExpectation(request: IncomingMessage, response: ServerResponse, r
   request.resume()
 }
 
-/** The last answer on a connection. */
+/** The last response on a connection. */
 function parting(
   failure: ServiceError,
   runtime: Runtime,

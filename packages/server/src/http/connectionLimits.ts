@@ -6,9 +6,9 @@ import { Counts } from '../base/counts.ts'
 import { isOneOf, ownerOf } from '../guard/sourceAddress.ts'
 
 const maxConnections = 4000
-/** A quarter: no single address can keep everyone else from connecting. */
+/** A quarter of the maximum: no single address can keep everyone else from connecting. */
 const maxPerAddress = 1000
-/** After a valid key: longer than the minute for which load balancers keep idle connections. */
+/** After a valid key: longer than the minute for which load balancers keep idle connections open. */
 const keepAliveMs = 65_000
 /** Before the first valid key. A browser that reads documents needs no longer. */
 const keepAliveBeforeKeyMs = 5_000
@@ -39,17 +39,20 @@ export class ConnectionLimits {
   }
 
   /**
-   * Keeps a connection for longer after a response to a valid key, or to a proxy, and announces that: a client must not use
-   * a connection in the moment in which the server closes it.
+   * Keeps a connection open for longer after a response to a valid key or to a proxy, and announces the time.
+   * Without the announcement, a client could send a request at the moment at which the server closes the
+   * connection.
    */
   keepAlive(response: ServerResponse, headers: Record<string, string | number>, isKeyed: boolean): void {
     const { socket, headers: sent } = response.req
-    // A proxy that the operator did not name ignores what is announced, and would send a request into a closing connection.
+    // A proxy that the operator did not name ignores the announcement, and would send a request into a
+    // closing connection.
     const isProxied = this.#ofProxies.has(socket) || proxyHeaders.some((name) => name in sent)
     if (!response.shouldKeepAlive || !(isKeyed || isProxied)) return
-    // Node adds the header Connection: it announces the end of a connection that has carried as many requests as it may.
+    // Node adds the Connection header, which announces the end of a connection after its maximum number of
+    // requests.
     headers['keep-alive'] = `timeout=${keepAliveMs / 1000}`
-    // Node sets its own time when the response is finished; this follows it.
+    // Node sets its own timeout when the response is finished. This listener runs after that.
     response.once('finish', () => socket.setTimeout(keepAliveMs))
   }
 }

@@ -1,5 +1,6 @@
-// A list of an answer as a table for spreadsheets (RFC 4180): the same rows, in the order of their declaration. What did not
-// come is a line of its own with its error, so that nobody takes a table that lacks something for a whole one.
+// Writes a list of results as CSV (RFC 4180): the same rows, with the columns in the order of the
+// declaration. Each missing part is a row with its error, so that no one takes an incomplete table for a
+// complete one.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { z } from 'zod'
@@ -8,10 +9,10 @@ import type { Runtime } from '../base/runtime.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** So many lines are sent together. */
+/** The minimum number of lines in a chunk. */
 const linesTogether = 500
 
-/** Whether the request's `Accept` asks for a table, and likes it no less than JSON. */
+/** Whether the request's `Accept` header prefers CSV at least as much as JSON. */
 export function prefersTable(accept: string | undefined): boolean {
   const wishes = new Map(
     (accept ?? '').split(',').map((entry): [string, number] => {
@@ -53,7 +54,7 @@ async function* groupsIn(
   member: string,
 ): AsyncGenerator<readonly Row[]> {
   const list = results[member]
-  // The lists of an answer hold objects, as they are declared.
+  // The declaration of the results guarantees that their lists contain objects.
   if (list instanceof LongList) yield* (list as LongList<Row>).groups()
   else if (Array.isArray(list)) yield list as readonly Row[]
 }
@@ -65,8 +66,8 @@ function cell(value: unknown): string {
 }
 
 /**
- * Text that a spreadsheet would take for a formula gets an apostrophe, which makes it text; numbers stay what they are. In many
- * countries cells end at a semicolon or a tab, so what follows one inside a text may be a cell as well.
+ * Prefixes text that a spreadsheet would run as a formula with an apostrophe. Numbers stay unchanged. In many
+ * locales a semicolon or a tab separates cells, so text after one of them may also become a cell.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 function safe(text: string): string {

@@ -1,5 +1,6 @@
-// The key of the demo, for the browser of the person who started it: the printed link has a one-time secret behind `#`, which a page
-// exchanges for a cookie. Nothing else tells such a browser apart, because a proxy on this machine need not show itself.
+// Gives the demo's API key to the browser of the person who started the demo. The printed link has a one-time
+// secret after `#`, which a page exchanges for a cookie. Nothing else identifies that browser, because a
+// local proxy need not reveal itself.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../base/errors.ts'
@@ -30,14 +31,17 @@ export class DemoKey {
     this.#log = log
   }
 
-  /** Offers this key, or none when it is empty. Returns the secret, which the first browser that has it uses up. */
+  /**
+   * Offers this key, or none if the key is empty. Returns the secret, which the first browser that sends it
+   * consumes.
+   */
   offer(apiKey: string): string {
     this.#apiKey = apiKey
     this.#secret = apiKey === '' ? '' : this.#runtime.randomBytes(24).toString('base64url')
     return this.#secret
   }
 
-  /** The `Set-Cookie` header in exchange for the secret; absent when the secret is wrong or used up. */
+  /** Returns the `Set-Cookie` header for a valid secret. Undefined if the secret is wrong or used. */
   redeem(exchange: Exchange, secret: string): string | undefined {
     const { requestId, address } = exchange
     if (!isOwnPage(exchange) || this.#secret === '' || !areEqual(secret, this.#secret)) {
@@ -51,7 +55,7 @@ export class DemoKey {
     return `${cookieName}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${cookieLifeSeconds}`
   }
 
-  /** The key, for a browser on this machine that has the cookie; empty for every other. */
+  /** Returns the key for a browser on this machine that has the cookie. Empty for every other browser. */
   keyFor(exchange: Exchange): string {
     return isOwnPage(exchange) && this.#hasCookie(exchange) ? this.#apiKey : ''
   }
@@ -83,16 +87,16 @@ export function addDemoKey(routes: Routes, demo: DemoKey): void {
   })
 }
 
-/** What proxies add. */
+/** Headers that proxies add. */
 const traces = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * Asked by a page of this service, opened on this machine: no proxy in between, and under a name that leads nowhere else,
- * because a foreign page could have its own name lead here.
+ * Whether a page of this service, opened on this machine, sent the request. No proxy may be in between, and
+ * the host must be a loopback name, because a foreign page could resolve its own name to this machine.
  */
 function isOwnPage({ request }: Exchange): boolean {
   const { headers, socket, httpVersion } = request
-  // Proxies that say nothing of themselves often still speak HTTP/1.0, and browsers never do.
+  // Proxies that add no headers often still use HTTP/1.0, which browsers never do.
   const isForwarded = httpVersion === '1.0' || traces.some((name) => name in headers)
   const { host = '', 'sec-fetch-site': site = 'same-origin' } = headers
   return (

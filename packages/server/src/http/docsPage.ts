@@ -1,4 +1,4 @@
-// What the pages beside the reference have in common: their head, the way to the others, and their looks.
+// The layout of the pages next to the API reference: head, navigation and styles.
 
 import { favicon, type Guide, guideNames, guides } from './reference.ts'
 

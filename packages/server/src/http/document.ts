@@ -1,5 +1,5 @@
-// A document that is the same for everybody: written, hashed and compressed once, when it is first asked for, and then
-// served from memory.
+// A document that is the same for everyone. The first request renders, hashes and compresses it. Later
+// requests get it from memory.
 
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -14,14 +14,14 @@ export interface Draft {
 
 interface Copy {
   readonly tag: string
-  /** By content coding, the best one first. */
+  /** By content coding, the preferred one first. */
   readonly codings: readonly (readonly [name: string, bytes: Buffer])[]
   readonly plain: Buffer
 }
 
 const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
-/** Higher ones take seconds for a few per cent. */
+/** Higher qualities take seconds and save only a few percent. */
 const brotliQuality = 5
 
 export class Document {
@@ -37,7 +37,7 @@ export class Document {
     const { tag, codings, plain } = await this.#copy
     const headers = {
       ...commonHeaders(exchange.requestId),
-      // For an hour without asking, unless it says otherwise; after that a browser asks whether it has changed.
+      // Unless the source overrides this, caches serve the document for an hour, and then revalidate it.
       'cache-control': 'public, max-age=3600',
       ...this.#draft.headers,
       etag: tag,
@@ -56,7 +56,7 @@ async function makeCopy(draft: Draft): Promise<Copy> {
   const quality = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
   const [br, gz] = await Promise.all([toBrotli(plain, { params: quality }), toGzip(plain)])
   return {
-    // Weak, because it is the same for every coding.
+    // A weak ETag, because it is the same for every content coding.
     tag: `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"`,
     codings: [
       ['br', br],
@@ -72,7 +72,10 @@ function isKnown(header: string | undefined, tag: string): boolean {
   return header.trim() === '*' || header.split(',').some((each) => strong(each) === strong(tag))
 }
 
-/** The content codings that the client accepts. Every step is linear: the header may be 16 KiB of anything. */
+/**
+ * The content codings that the client accepts. Every step is linear: the header may have 16 KiB of arbitrary
+ * text.
+ */
 function acceptedIn(header: string): Set<string> {
   const codings = header.split(',').map((part) => part.split(';').map((piece) => piece.trim().toLowerCase()))
   const isRefused = (weight: string) => /^q=0(\.0*)?$/.test(weight)

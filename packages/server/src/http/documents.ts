@@ -1,4 +1,5 @@
-// The documents that come from the contract: OpenAPI, a reference to read and try, the errors explained, and a text for language models.
+// The routes of documents that derive from the contract: OpenAPI, the API reference, the error codes, guides,
+// and a text for language models.
 
 import { llmsText, openapi } from '@adrail/contract'
 import { commonHeaders, sendEnvelope } from './answer.ts'
@@ -11,7 +12,7 @@ import { guideNames, loadScript, pagePolicy, referencePage } from './reference.t
 import type { Routes } from './routeTable.ts'
 
 export function addDocuments(routes: Routes, publicUrl: () => string, demo: DemoKey): void {
-  // Whoever opens the bare address learns where to go on: people in a browser are taken there.
+  // The bare address redirects browsers to the console, and lists the links for programs.
   routes.get('/', (exchange) => {
     const vary = { vary: 'accept' }
     if (exchange.header('accept')?.includes('text/html')) return redirect(exchange, 302, '/console/', vary)
@@ -50,7 +51,7 @@ export function addDocuments(routes: Routes, publicUrl: () => string, demo: Demo
     ...Object.fromEntries(
       guideNames.map((name) => [`/docs/${name}`, { headers: pageHeaders, write: () => guidePage(name) }]),
     ),
-    // Four megabytes, loaded when somebody first opens the page.
+    // Four megabytes, loaded when the page is first opened.
     '/docs/js/scalar.js': {
       headers: { 'content-type': 'application/javascript; charset=utf-8' },
       write: loadScript,

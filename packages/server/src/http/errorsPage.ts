@@ -1,4 +1,5 @@
-// The page on which every error code is explained, each under an address of its own: where clients point to.
+// The page that explains every error code. Each code has its own anchor, which the `docs` field of errors
+// links to.
 
 import { type ErrorCode, type ErrorDefinition, errorCodes, errors } from '@adrail/contract'
 import { docsPage } from './docsPage.ts'
@@ -24,7 +25,7 @@ const owners: Readonly<Record<ErrorDefinition['owner'], string>> = {
   platform: 'the cause lies at the platform',
 }
 
-/** The table writes names between backquotes, as the documents do. */
+/** The table writes names in backticks, as in Markdown. */
 function inHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

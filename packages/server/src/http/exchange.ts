@@ -1,4 +1,4 @@
-// One request with its answer, as routes see them.
+// One request with its response, as routes use them.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
@@ -10,38 +10,38 @@ import type { HeldAnswers } from './heldAnswers.ts'
 import type { Leftovers } from './leftovers.ts'
 import type { UnreadAnswers } from './unreadAnswers.ts'
 
-/** What every exchange of a server has in common. */
+/** Dependencies that all exchanges of a server share. */
 export interface Surroundings {
   readonly leftovers: Leftovers
   readonly held: HeldAnswers
   readonly unread: UnreadAnswers
   readonly connections: ConnectionLimits
-  /** The operator's own proxies, whose word about their clients is taken. */
+  /** The operator's own proxies, whose forwarding headers are trusted. */
   readonly trustedProxies: BlockList
-  /** True once the process has begun to shut down. */
+  /** True once the process has started to shut down. */
   isDraining(): boolean
-  /** Resolves when a piece of something large may be sent: others go in between. */
+  /** Resolves when the next chunk of a large response may be sent, after other work had its turn. */
   turn(): Promise<void>
-  /** Has such pieces count for the address, as if each had been asked for. */
+  /** Charges such chunks to the rate of the address, as if each were a request. */
   charge(address: string, pieces: number): void
 }
 
 export type AnswerHeaders = Readonly<Record<string, string | number>>
 
-/** What is still being put together. */
+/** Headers that the sender still changes. */
 export type HeadersSoFar = Record<string, string | number>
 
-/** The API key, as it was sent. */
+/** The API key as the caller sent it. */
 export const keyOf = (exchange: Exchange): string | undefined => exchange.header('x-api-key')
 
-/** What is larger is sent in pieces of this size: the socket copies one in some ten microseconds. */
+/** Larger responses are sent in chunks of this size, which the socket copies in about ten microseconds. */
 const pieceBytes = 64 * 1024
 
 export class Exchange {
   readonly requestId: string
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** What stands in the places of the route that have a name. */
+  /** The values of the route's named path segments. */
   parameters: Readonly<Record<string, string>> = {}
   #isKeyed = false
   readonly #surroundings: Surroundings
@@ -58,12 +58,14 @@ export class Exchange {
     this.#surroundings = surroundings
   }
 
-  /** Who asks. */
+  /** The address of the client. */
   get address(): string {
     return addressOf(this.request, this.#surroundings.trustedProxies)
   }
 
-  /** The caller has sent a valid API key or session: its connection may be idle for longer. */
+  /**
+   * Records that the caller sent a valid API key or session, so that its connection may be idle for longer.
+   */
   markKeyed(): void {
     this.#isKeyed = true
   }
@@ -77,28 +79,30 @@ export class Exchange {
     return new URLSearchParams(/\?(.*)/s.exec(this.url)?.[1])
   }
 
-  /** A header of the request. Several of one name are joined, and then match nothing that may stand there only once. */
+  /**
+   * Returns a request header. Repeated headers are joined, and then match no value that is allowed only once.
+   */
   header(name: string): string | undefined {
     const value = this.request.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  /** Answers at once, or a moment later where the failure says so. */
+  /** Sends the response at once, or delayed if the failure requires it. */
   answerAfter(failure: ServiceError | undefined, answer: () => void): void {
     if (failure?.details.isHeld) this.#surroundings.held.hold(this.request, answer)
     else answer()
   }
 
   /**
-   * Sends the whole answer; the headers are the exchange's from here on. What the client still has to say is read for a
-   * moment, so that it gets to read this.
+   * Sends a complete response. The exchange may change `headers` from here on. Reads the remaining body for a
+   * moment, so that the client can read the response.
    */
   send(status: number, headers: HeadersSoFar, body: string | Buffer = ''): void {
     const { request, response } = this
     const bytes = Buffer.byteLength(body)
     if (status !== 304) headers['content-length'] = bytes
     this.#begin(status, headers)
-    // Where every character is one byte the text is ASCII, and the socket takes it as it is, for less.
+    // If every character has one byte, the text is ASCII, and `latin1` avoids the cost of the UTF-8 encoding.
     if (!this.#surroundings.leftovers.mayBeTooLarge(request))
       response.end(body, bytes === body.length ? 'latin1' : 'utf8')
     else {
@@ -109,8 +113,9 @@ export class Exchange {
   }
 
   /**
-   * Sends an answer as it is written down, no faster than the client reads it; what is one piece alone, at once. Done when
-   * the rest only waits for the client. An answer that cannot be finished ends with its connection, and is seen to.
+   * Streams a response no faster than the client reads it. A response with a single chunk is sent at once.
+   * Resolves when only the client's reading remains. A response that cannot be completed ends with its
+   * connection.
    */
   async sendPieces(status: number, headers: HeadersSoFar, pieces: AsyncGenerator<Buffer>): Promise<void> {
     const first = await pieces.next()
@@ -126,12 +131,12 @@ export class Exchange {
     void pipeline(all, this.response).catch(() => this.response.destroy())
   }
 
-  /** Sends an answer whose bytes lie ready, and lets others in between where there are many of them. */
+  /** Sends a response whose bytes are ready, in chunks that yield to other work. */
   async sendReady(status: number, headers: HeadersSoFar, bytes: Buffer): Promise<void> {
     if (bytes.length <= pieceBytes || this.request.method === 'HEAD') return this.send(status, headers, bytes)
     headers['content-length'] = bytes.length
     const { turn, charge } = this.#surroundings
-    // The request itself was counted already.
+    // The request itself is charged already.
     charge(this.address, Math.ceil(bytes.length / pieceBytes) - 1)
     const pieces = async function* () {
       for (let at = 0; at < bytes.length; at += pieceBytes) {

@@ -1,4 +1,4 @@
-// The guides beside the reference: pages of `docs/`, served as they are written there.
+// Renders the guides: pages of `docs/` in Markdown.
 
 import { readFile } from 'node:fs/promises'
 import { guidesFolder } from '../base/servedFiles.ts'
@@ -15,7 +15,7 @@ export async function guidePage(name: Guide): Promise<string> {
   )
 }
 
-/** What is served here has an address here; of other pages only the name is shown. */
+/** Links to served pages become links to their routes. Of other pages only the text is shown. */
 function whereTo(target: string, from: Guide): string | undefined {
   if (/^(https?:|#)/.test(target)) return target
   const { pathname, hash: place } = new URL(target, `file:///${from}.md`)

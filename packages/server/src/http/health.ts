@@ -1,4 +1,4 @@
-// For load balancers and supervisors: is the process alive, and should it get requests?
+// Health checks for load balancers and supervisors: liveness and readiness.
 
 import { ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
@@ -10,14 +10,16 @@ import type { Exchange } from './exchange.ts'
 import type { Routes } from './routeTable.ts'
 
 const probeEveryMs = 5000
-/** A load balancer learns within five seconds that the database hangs; the statement itself may wait longer. */
+/**
+ * A load balancer learns within five seconds that the database hangs. The statement itself may wait longer.
+ */
 const checkMs = 4000
 
 export interface Standing {
-  /** What this process does: requests, work in the background, or both. */
+  /** Whether this process handles requests, background work, or both. */
   readonly role: string
   isDraining(): boolean
-  /** The reason why the clock of this process is wrong; undefined while it is right. */
+  /** The reason why the clock of this process is wrong. Undefined if the clock is right. */
   clockProblem(): Promise<string | undefined>
 }
 
@@ -50,7 +52,10 @@ export function addHealth(routes: Routes, store: Store, runtime: Runtime, standi
   })
 }
 
-/** What was found out last, unless that was too long ago: however often somebody asks, it costs a write now and then. */
+/**
+ * Shares the last result for the period: however often the check is requested, it costs only an occasional
+ * write.
+ */
 function oncePer(periodMs: number, runtime: Runtime, find: () => Promise<void>): () => Promise<void> {
   let last: { readonly at: number; readonly found: Promise<void> } | undefined
   return () => {
@@ -59,7 +64,10 @@ function oncePer(periodMs: number, runtime: Runtime, find: () => Promise<void>):
   }
 }
 
-/** While the database hangs, all requests to `/readyz` wait for one check, which uses one connection of the pool. */
+/**
+ * Shares one check between concurrent requests. If the database hangs, `/readyz` uses only one connection of
+ * the pool.
+ */
 function oneAtATime(check: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   return () => {

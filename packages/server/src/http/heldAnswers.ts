@@ -1,11 +1,11 @@
-// Refusals of those who ask too fast and whom no key tells apart: they are told a moment later. Whoever asks again as soon
-// as it is answered then costs the process next to nothing, instead of all that others leave of it.
+// Delays refusals of anonymous clients that send too fast. A client that retries as soon as it gets a
+// response then costs the process next to nothing, instead of all remaining capacity.
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Runtime } from '../base/runtime.ts'
 
-/** No longer than they are told to wait. */
+/** At most the time that the refusal tells the client to wait. */
 const heldMs = 1000
 
 export class HeldAnswers {
@@ -19,8 +19,8 @@ export class HeldAnswers {
   }
 
   /**
-   * Answers later. One answer is held for each connection: what was asked behind it without waiting lines up there anyway,
-   * and Node reads no more of a connection where too much does.
+   * Sends the response after a delay, for one request per connection at a time. Pipelined requests queue
+   * behind it anyway, and Node stops reading from a connection with a long queue.
    */
   hold({ socket }: IncomingMessage, answer: () => void): void {
     if (this.#holding.has(socket) || this.#isDraining()) answer()

@@ -1,12 +1,15 @@
-// Writes a large value down as JSON without keeping others waiting: some at a time, with pauses in between. The bytes are
-// those that `JSON.stringify` makes; a long list is written as the list of its entries.
+// Serializes a large value as JSON in chunks, with other work in between. The bytes equal those of
+// `JSON.stringify`. A compressed list is written as the array of its entries.
 
 import { LongList } from '../base/longList.ts'
 import type { Runtime } from '../base/runtime.ts'
 
-/** So much is written at a time; a few milliseconds' work. */
+/** The size of a chunk, which takes a few milliseconds. */
 const charactersAtATime = 256 * 1024
-/** What lies deeper is written as a whole: an ad in its ad set, in the campaign, in the results, in the envelope. */
+/**
+ * Deeper values are written as a whole: an ad in its ad set, in the campaign, in the results, in the
+ * envelope.
+ */
 const mostLevels = 6
 
 export async function* jsonPieces(value: unknown, runtime: Runtime): AsyncGenerator<Buffer> {

@@ -1,12 +1,12 @@
-// What is left of a body when its request was answered already: read on for a moment, because a client that is busy
-// sending has not read its answer yet, and a connection that is closed under it takes the answer along.
+// Reads the rest of a body for a moment after its response was sent. A client that is still sending has not
+// read its response yet, and would lose the response if the connection was closed.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Runtime } from '../base/runtime.ts'
 
-/** Beyond this nothing more is read, and the connection ends. */
+/** Beyond this, the server stops reading, and the connection ends. */
 export const mostLeftoverBytes = 1024 * 1024
-/** As long as a client may take to notice its answer. */
+/** The time that a client has to notice its response. */
 export const leftoverMs = 1000
 
 export class Leftovers {
@@ -18,18 +18,18 @@ export class Leftovers {
     this.#runtime = runtime
   }
 
-  /** Whether the client announced more than will be read. */
+  /** Whether the client announced more bytes than the server will read. */
   areTooLarge(request: IncomingMessage): boolean {
     return !request.complete && Number(request.headers['content-length'] ?? 0) > mostLeftoverBytes
   }
 
-  /** A body in chunks does not say how large it is. What is announced and small is read to its end by Node. */
+  /** A chunked body does not announce its size. Node reads a small announced body to its end by itself. */
   mayBeTooLarge(request: IncomingMessage): boolean {
     if (request.complete) return false
     return request.headers['transfer-encoding'] !== undefined || this.areTooLarge(request)
   }
 
-  /** Reads on within the bounds, then ends the answer; and with it the connection, if there was more. */
+  /** Reads on within the limits, then ends the response. Closes the connection if the body continues. */
   readSome(request: IncomingMessage, response: ServerResponse): void {
     let left = mostLeftoverBytes
     const end = () => {
@@ -40,11 +40,11 @@ export class Leftovers {
     this.#ends.add(end)
     request.once('end', end)
     request.once('close', end)
-    // Whoever began to read has given up.
+    // The reader of the body has given up.
     request.removeAllListeners('data')
     request.on('data', (chunk: Buffer) => {
       left -= chunk.length
-      // The rest waits at the client's: it notices the answer, or runs out of time.
+      // The remaining bytes stay at the client, which notices the response or times out.
       if (left < 0) request.pause()
     })
     request.resume()
@@ -52,7 +52,7 @@ export class Leftovers {
     else void this.#runtime.sleep(leftoverMs).then(end)
   }
 
-  /** Nobody is waited for any more, now or later. */
+  /** Stops waiting for all clients, now and later. */
   endAll(): void {
     this.#isOver = true
     for (const end of this.#ends) end()

@@ -1,6 +1,6 @@
-// Our own pages, which are written in Markdown, as HTML: what they use of it and no more.
+// Renders adrail's own Markdown pages as HTML. Supports only the syntax that those pages use.
 
-/** Where a link of a page leads, once it is served; nothing when what it names is not served. */
+/** Resolves the target of a link to a served address. Returns undefined if the target is not served. */
 export type Resolve = (target: string) => string | undefined
 
 export function htmlOf(markdown: string, resolve: Resolve): string {
@@ -16,7 +16,7 @@ const marker = /^(?:[-*]|\d+\.) +/
 function blocks(lines: readonly string[], inline: Inline): string {
   const html: string[] = []
   let at = 0
-  /** The lines from here on for which something holds. */
+  /** Takes the next lines that match. */
   const take = (belongs: (line: string) => boolean): string[] => {
     const from = at
     while (at < lines.length && belongs(lines[at] ?? '')) at++
@@ -29,7 +29,7 @@ function blocks(lines: readonly string[], inline: Inline): string {
     else if (fence.test(line)) {
       at++
       const code = escaped(take((next) => !fence.test(next)).join('\n'))
-      // A diagram is nothing to read as long as nobody draws it.
+      // Diagrams are left out, because no script renders them.
       if (line !== '```mermaid') html.push(`<pre tabindex="0"><code>${code}</code></pre>`)
       at++
     } else if (title !== '') {
@@ -64,7 +64,7 @@ function isPlain(line: string): boolean {
   )
 }
 
-/** Entries may hold blocks of their own, indented as far as their first line. */
+/** List entries may contain blocks, indented as far as the entry's first line. */
 function list(lines: readonly string[], inline: Inline): string {
   const entries: string[][] = []
   let indent = 0
@@ -89,12 +89,12 @@ function table([head = '', , ...rows]: readonly string[], inline: Inline): strin
       .map((cell) => `<${name}>${inline(cell.trim().replaceAll('\\|', '|'))}</${name}>`)
       .join('')
   const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n')
-  // It scrolls by itself where it is too wide, and the keyboard can reach it.
+  // A wide table scrolls within its own element, which the keyboard can focus.
   return `<div class="wide" tabindex="0"><table>\n<thead><tr>${cells(head, 'th')}</tr></thead>\n<tbody>\n${body}\n</tbody>\n</table></div>`
 }
 
 function inline(text: string, resolve: Resolve): string {
-  // Code is taken out while the rest is looked at: nothing in it means anything.
+  // Code spans are replaced by placeholders, because no other syntax applies within code.
   const codes: string[] = []
   const rest = text.replace(/`([^`]+)`/g, (_, code: string) => `\ue000${codes.push(code) - 1}\ue000`)
   const shown = escaped(rest)

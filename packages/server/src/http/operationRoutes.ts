@@ -1,4 +1,5 @@
-// The operations of the contract as routes: a request becomes an invocation, its outcome an answer and a log line.
+// Routes for the contract's operations: a request becomes an invocation, and its outcome a response and a log
+// line.
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { invalidBody } from '../base/errors.ts'
@@ -16,7 +17,7 @@ import type { Routes } from './routeTable.ts'
 export interface OperationOptions extends Listeners {
   readonly service: Service
   readonly room: BodyRoom
-  /** For the bodies of what is urgent. */
+  /** For the bodies of urgent operations. */
   readonly urgentRoom: BodyRoom
   readonly bodyLimitBytes: number
   readonly bodiesLimitBytes: number
@@ -34,11 +35,11 @@ export function addOperations(routes: Routes, options: OperationOptions): void {
     )
 }
 
-/** Who asks, and by which surface. */
+/** The credentials of the caller and the surface of the request. */
 interface Asker extends Pick<Invocation, 'surface' | 'apiKey' | 'admitted'> {
-  /** Throws where the surface does not accept this body. */
+  /** Throws if the surface does not accept this body. */
   readonly check?: (body: unknown) => void
-  /** Members that the surface gives its readers besides what the operation answers. */
+  /** Fields that the surface adds to the results of the operation. */
   readonly adds?: (results: Outcome['results']) => Readonly<Record<string, unknown>>
 }
 
@@ -65,7 +66,7 @@ export async function perform(
         const place = isUrgent(operation) ? urgentRoom : room
         const body = await readJson(
           request,
-          // A larger body would never find room, and its caller would retry in vain.
+          // A body larger than the budget would never fit, and its caller would retry in vain.
           Math.min(bodiesLimitBytes, Math.max(bodyLimitBytes, declarationOf(operation).bodyBytes ?? 0)),
           (bytes) => void response.once('close', place.take(bytes, workspaceId)),
         )
@@ -98,7 +99,10 @@ export async function perform(
   else exchange.answerAfter(failure, () => sendEnvelope(exchange, status, results, outcome.headers))
 }
 
-/** Nothing is read from the URL. Whoever writes a member there means it: `?dryRun=true` must not spend money. */
+/**
+ * The URL is never read for fields. A caller that writes a field there means it: `?dryRun=true` must not
+ * spend money.
+ */
 function refuseMembersInUrl(operation: OperationName, exchange: Exchange): void {
   if (!exchange.url.includes('?')) return
   const given = new Set([...exchange.query.keys()].map((name) => name.toLowerCase()))

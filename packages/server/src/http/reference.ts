@@ -1,8 +1,11 @@
-// The reference page, in which every operation can be read and tried: one script of Scalar's, and how it is set up.
+// The API reference page: Scalar's script and its configuration.
 
 import { createHash } from 'node:crypto'
 
-/** The script, as the package hands it to a web framework: the only way in which it can be had without its sources. */
+/**
+ * Loads the script from the package's plugin for a web framework, which is the only way to get it without its
+ * sources.
+ */
 export async function loadScript(): Promise<string> {
   const { default: plugin } = await import('@scalar/fastify-api-reference')
   const scripts: string[] = []
@@ -12,16 +15,16 @@ export async function loadScript(): Promise<string> {
       if (url.endsWith('/js/scalar.js')) handler({}, reply)
     },
   }
-  // The plugin asks the framework for routes and for nothing else.
+  // The plugin uses only the framework's `route` method.
   const register = plugin as unknown as (framework: object, options: object, done: () => void) => void
   register(framework, { routePrefix: '/docs', configuration: { url: '/openapi.json' } }, () => {})
   const [script] = scripts
   if (script === undefined) throw new Error('The package of the reference page has no script any more.')
-  // It asks for a key with a joke in base64, which newcomers take for one.
+  // The script's placeholder for the API key is a joke in base64, which newcomers take for a key.
   return script.replaceAll('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT', 'your API key')
 }
 
-/** The colours of the mark, and a side bar in which the longest path has room. */
+/** The brand colors, and a sidebar wide enough for the longest path. */
 const style = `
 :root { --scalar-sidebar-width: 330px; }
 .light-mode { --scalar-color-accent: #1f6f50; --scalar-background-accent: #1f6f5014; --scalar-button-1: #1f6f50; --scalar-button-1-hover: #17573e; }
@@ -31,7 +34,7 @@ const style = `
 export const favicon =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Crect width="16" height="16" rx="4" fill="%231f6f50"/%3E%3Cpath d="M4 12 8 4l4 8M5.6 9h4.8" fill="none" stroke="%23fff" stroke-width="1.6"/%3E%3C/svg%3E'
 
-/** The guides beside it, by the name of their file. */
+/** The guides, by the name of their file. */
 export const guides = {
   linking: 'Linking accounts',
   writes: 'Writing safely',
@@ -48,16 +51,16 @@ export const guides = {
 
 export type Guide = keyof typeof guides
 
-// The names of the members above, which have no others.
+// TypeScript types the keys as strings. The object has only the keys above.
 export const guideNames = Object.keys(guides) as Guide[]
 
 const configuration = {
-  // Requests go to where the page came from, under whichever name it was opened.
+  // Requests go to the origin that served the page.
   servers: [{ url: '/', description: 'This service.' }],
   customCss: style,
   operationTitleSource: 'summary',
   hideModels: true,
-  // Nothing is loaded from anywhere else, and nothing is offered that would be: the page works offline.
+  // The page loads nothing from other origins and offers nothing that would, so it works offline.
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
@@ -67,8 +70,8 @@ const configuration = {
 }
 
 /**
- * Operations are shown by their names, with what they do below; guides are named at the beginning; and a browser that opened
- * the link of a demo has its key already.
+ * Lists operations by name with their description, adds links to the guides, and sets the demo's key for a
+ * browser that opened the demo link.
  */
 const start = `
 const configuration = ${JSON.stringify(configuration)}
@@ -115,8 +118,8 @@ export const referencePage = `<!doctype html>
 `
 
 /**
- * An API key typed into the page can go to this service and nowhere else. The page shares its origin with the console: it runs
- * the two scripts above and no others.
+ * An API key typed into the page can only be sent to this service. The page shares its origin with the
+ * console, so it runs only the two scripts above.
  */
 export const pagePolicy = [
   "default-src 'none'",

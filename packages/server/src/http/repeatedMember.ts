@@ -1,13 +1,13 @@
-// Finds a member that stands twice in one object of a JSON text. `JSON.parse` takes the last one and says nothing, while
-// whatever has read the text before may have gone by the first.
+// Finds a duplicate field in an object of a JSON text. `JSON.parse` silently keeps the last value, while
+// another program that read the text before may have used the first.
 
 export interface Repetition {
   readonly path: readonly (string | number)[]
-  /** Where the name stands again, counted in characters from 0. */
+  /** The position of the second name, in characters from 0. */
   readonly at: number
 }
 
-/** The three are the same body: its bytes, their text, and what was parsed from it. */
+/** All three arguments are the same body: its bytes, its text and its parsed value. */
 export function repeatedMember(bytes: Uint8Array, text: string, parsed: unknown): Repetition | undefined {
   // Counting is many times cheaper than comparing names, and almost every body ends here.
   return membersWritten(bytes) === membersKept(parsed) ? undefined : firstRepetition(text)
@@ -22,21 +22,27 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** How many members all objects of a JSON text have together: each has one colon outside of texts, and nothing else has. */
+/**
+ * Counts the fields of all objects in a JSON text. Each field has one colon outside of strings, and nothing
+ * else has.
+ */
 function membersWritten(bytes: Uint8Array): number {
   let members = 0
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index]
     if (byte === colon) members++
     else if (byte === quote) {
-      // Bytes of longer characters are never those of a quote or a backslash.
+      // In UTF-8, bytes of longer characters never equal a quote or a backslash.
       while (bytes[++index] !== quote) if (bytes[index] === backslash) index++
     }
   }
   return members
 }
 
-/** How many members all objects of a parsed value have together. Without recursion: its depth is not yet known. */
+/**
+ * Counts the fields of all objects in a parsed value. Without recursion, because the depth is not limited
+ * yet.
+ */
 function membersKept(parsed: unknown): number {
   let members = 0
   const waiting = isContainer(parsed) ? [parsed] : []
@@ -57,16 +63,16 @@ function isContainer(value: unknown): value is Readonly<Record<string, unknown>>
   return typeof value === 'object' && value !== null
 }
 
-/** An object or list that the search is inside of. */
+/** An object or array that contains the current position. */
 interface Level {
-  /** The name or number of the member or entry that the search is at. */
+  /** The field name or array index at the current position. */
   at: string | number
-  /** Names so far; absent for a list, and for an object before its first one. */
+  /** The names so far. Absent for an array, and for an object before its first field. */
   names?: Set<string>
 }
 
 function firstRepetition(text: string): Repetition | undefined {
-  // The outermost level holds the body itself, and has no part in paths.
+  // The outermost container holds the body itself and is not part of paths.
   let level: Level = { at: '' }
   const outer: Level[] = []
   let start = 0
@@ -79,7 +85,7 @@ function firstRepetition(text: string): Repetition | undefined {
         end = index
         break
       case colon: {
-        // Outside of texts a colon follows only a name, which is then the last text that was seen.
+        // Outside of strings, a colon follows only a field name, which is the last string read.
         const name = nameIn(text.slice(start, end))
         level.at = name
         level.names ??= new Set()
@@ -108,8 +114,8 @@ function firstRepetition(text: string): Repetition | undefined {
 }
 
 /**
- * The name behind its opening quote, which stays: names of digits alone would have hash codes that anybody can compute,
- * and so crowd all of them into one place of the set.
+ * Returns the name with its opening quote. Without the quote, anyone could compute the hash codes of numeric
+ * names and make all of them collide in the set.
  */
 function nameIn(written: string): string {
   return written.includes('\\') ? `"${JSON.parse(`${written}"`)}` : written

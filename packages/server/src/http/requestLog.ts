@@ -1,4 +1,4 @@
-// What is told about a request once it is answered: a log line, and its share of the metrics.
+// Logs each finished request and counts it in the metrics.
 
 import type { Surface } from '../audit/chain.ts'
 import type { ServiceError } from '../base/errors.ts'
@@ -16,10 +16,10 @@ export interface Listeners {
 
 export interface Answered {
   readonly surface: Surface
-  /** One of few names: each is counted by itself. */
+  /** One of few names, because each name has its own counter. */
   readonly operation: string
   readonly status: number
-  /** Of the refusal; empty after success. */
+  /** The error code of a refusal. Empty after success. */
   readonly code: string
   readonly caller: Caller | undefined
   readonly failure: ServiceError | undefined
@@ -33,7 +33,7 @@ export function tellOf(exchange: Exchange, answered: Answered, listeners: Listen
   const { surface, operation, status, code, caller, failure, durationMs, traceId } = answered
   metrics.count('requests', operation, String(status), code)
   metrics.observe('requestSeconds', durationMs / 1000, operation)
-  // Refusals after too many wrong keys from one address are summed up in `auth.refused`.
+  // Refusals after too many wrong keys from one address are counted in `auth.refused`.
   if (failure?.details.isHeld) return
   const isRefused = status >= 400 && status < 500
   log.request({
@@ -52,7 +52,10 @@ export function tellOf(exchange: Exchange, answered: Answered, listeners: Listen
   if (failure?.code === 'INTERNAL') log.error('http.request.failed', failure, { requestId, operation })
 }
 
-/** The id that the caller gave the request, kept beside ours so that both sides find it. */
+/**
+ * The ID that the caller gave the request, logged next to adrail's ID so that both sides can find the
+ * request.
+ */
 function callerRequestId(exchange: Exchange): string | undefined {
   const id = exchange.header('x-request-id')
   return id !== undefined && /^[\w-]{1,64}$/.test(id) ? id : undefined

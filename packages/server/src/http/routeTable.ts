@@ -1,4 +1,4 @@
-// Which handler answers which path and method.
+// The table of routes: handlers by path and method.
 
 import type { ServiceError } from '../base/errors.ts'
 import type { Asker } from '../guard/urgency.ts'
@@ -6,21 +6,21 @@ import type { AnswerHeaders, Exchange } from './exchange.ts'
 
 export type Handle = (exchange: Exchange) => void | Promise<void>
 
-/** What answers at a path, by method. */
+/** The handlers of a path, by method. */
 export interface Place {
-  /** An operation, which answers nobody without a key. */
+  /** Set for operations, which require a key. */
   readonly needsKey: boolean
-  /** Who can be let in when others are sent away. */
+  /** How to identify callers to admit while the process sheds load. */
   readonly door: Door | undefined
   readonly handles: Map<string, Handle>
-  /** The path in parts; those that begin with a colon stand for anything. */
+  /** The segments of the path. A segment that begins with a colon matches any value. */
   readonly parts: readonly string[]
 }
 
-/** How a process that sheds load looks at those who ask for an operation. */
+/** How a process that sheds load identifies callers of an operation. */
 export interface Door {
   whoAsks(exchange: Exchange): Asker
-  /** A few of these are let in. */
+  /** Whether the operation can be urgent, so that a few of its requests are admitted. */
   readonly mayBeUrgent: boolean
 }
 
@@ -29,7 +29,7 @@ export interface Found {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Says what went wrong, in place of the envelope. */
+/** Sends a failure in place of the envelope. */
 export type Tell = (exchange: Exchange, failure: ServiceError, headers: AnswerHeaders) => void
 
 const noParameters = {}
@@ -41,7 +41,7 @@ export class Routes {
 
   get(path: string, handle: Handle): void {
     const { handles } = this.#place(path)
-    // Node leaves the body of an answer to HEAD out.
+    // Node leaves out the body of a response to HEAD.
     handles.set('GET', handle).set('HEAD', handle)
   }
 
@@ -53,7 +53,7 @@ export class Routes {
     this.#place(path, true, door).handles.set('POST', handle)
   }
 
-  /** Whatever goes wrong below this path is told people so, also where nothing is. */
+  /** Sets the handler for failures below this path, including failures of paths without a route. */
   tell(prefix: string, tell: Tell): void {
     this.#tellers.push({ prefix, tell })
   }
@@ -69,9 +69,9 @@ export class Routes {
     return place
   }
 
-  /** What is at the path of a request's target. */
+  /** Finds the route of a request target. */
   find(target: string): Found | undefined {
-    // Almost every target is written just as its route is.
+    // Almost every target equals the path of its route.
     const asWritten = this.#exact.get(target)
     if (asWritten) return { place: asWritten, parameters: noParameters }
     const parts = decoded(pathOf(target))
@@ -91,7 +91,7 @@ function pathOf(target: string): string {
   return path
 }
 
-/** The parts of a path. One that cannot be decoded, or hides a slash, leads nowhere. */
+/** The decoded segments of a path. A segment that cannot be decoded or hides a slash matches no route. */
 function decoded(path: string): string[] | undefined {
   const parts = path.split('/')
   if (!path.includes('%')) return parts

@@ -1,4 +1,4 @@
-// The HTTP shell: what passes the door, which route it takes, and an envelope around whatever can happen on the way.
+// The HTTP server: load shedding, routing, and a response for every failure on the way.
 
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -29,27 +29,26 @@ export interface ServerOptions {
   readonly metrics: Metrics
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
-  /** The operator's own proxies, whose word about their clients is taken. */
+  /** The operator's own proxies, whose forwarding headers are trusted. */
   readonly trustedProxies: BlockList
-  /** For each address, over everything that needs no key. */
+  /** The rate of each address, over all requests that need no key. */
   readonly keyless: { readonly perMinute: number; readonly burst: number }
-  /** Whether others ask for much more than this workspace does. */
+  /** Whether another workspace sends many more requests than this one. */
   takesLittle(workspaceId: string): boolean
-  /** How many wait for the database. */
+  /** The number of requests that wait for the database. */
   storeWaiting(): number
-  /** True once the process has begun to shut down. */
+  /** True once the process has started to shut down. */
   isDraining(): boolean
 }
 
 export interface HttpServer {
   readonly routes: Routes
-  /** Returns the port. */
   listen(host: string, port: number): Promise<number>
   close(grace?: Grace): Promise<void>
 }
 
 const mostUrlBytes = 2048
-/** Platforms hand their codes back in the URL, and some of them are long. */
+/** Platforms return their codes in the URL, and some codes are long. */
 const mostCallbackUrlBytes = 8192
 
 export function makeHttpServer(options: ServerOptions): HttpServer {
@@ -59,11 +58,11 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   const urgency = new Urgency()
   const { perMinute, burst } = options.keyless
   const strangers = new TokenBuckets(runtime, { perMinute, burst, most: 10_000 })
-  // Load balancers and supervisors ask often, and many of them from one address.
+  // Load balancers and supervisors send many requests, often from one address.
   const watchers = new TokenBuckets(runtime, { perMinute: 10 * perMinute, burst: 10 * burst, most: 10_000 })
   const leftovers = new Leftovers(runtime)
   const { trustedProxies, isDraining } = options
-  // A client has as long to read an answer's next bytes as to send a request.
+  // A client has as long to read the next bytes of a response as to send a request.
   const unread = new UnreadAnswers(options.requestTimeoutMs)
   const held = new HeldAnswers(runtime, isDraining)
   const turn = () => runtime.turn()
@@ -82,10 +81,10 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
 
   const server = createServer(
     {
-      // Node's own limits are far too lax: a minute for headers, five for a request, no cap on connections.
+      // Node's own limits are far too lax: a minute for headers, five for a request, no limit on connections.
       requestTimeout: options.requestTimeoutMs,
       headersTimeout: options.headersTimeoutMs,
-      // How late whoever is slow may be sent away.
+      // How often Node checks for slow clients.
       connectionsCheckingInterval: Math.min(1000, options.headersTimeoutMs, options.requestTimeoutMs),
       maxHeaderSize: 16 * 1024,
       requireHostHeader: false,
@@ -96,7 +95,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   connections.apply(server)
   answerOutsideRoutes(server, runtime)
 
-  /** Where people look, in words for people; to programs, and everywhere else, in the envelope. */
+  /** Browsers get a page where the path has pages. Programs, and all other paths, get the envelope. */
   const refuse = (exchange: Exchange, failure: ServiceError, headers: AnswerHeaders = {}) => {
     const tell = readsPages(exchange) ? routes.tellerOf(exchange.url) : undefined
     exchange.answerAfter(failure, () => (tell ?? sendFailure)(exchange, failure, headers))
@@ -104,7 +103,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
 
   const receive = (request: IncomingMessage, response: ServerResponse) => {
     const exchange = new Exchange(makeId('req', runtime), request, response, surroundings)
-    // Whoever asks how the process is gets to know, above all when it has too much to do.
+    // Health checks are always handled, above all under overload.
     if (isHealth(exchange) || gate.admits()) return void take(exchange)
     const beganAt = runtime.monotonic()
     void shed(exchange)
@@ -115,7 +114,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
     const { url, request } = exchange
     const place = request.method === 'POST' && !isTooLong(url) ? routes.find(url)?.place : undefined
     const asker = place?.door?.whoAsks(exchange)
-    // Those are sent away whose workspace takes the most; who takes little still finds some room.
+    // The heaviest workspaces are refused first. A workspace that sends few requests still gets in.
     const known = asker?.remembered?.()
     if (known && options.takesLittle(known.workspaceId) && gate.admitsMore()) return await take(exchange)
     const leave = asker && place?.door?.mayBeUrgent && (await urgency.enter(asker))
@@ -129,7 +128,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
     const { url, request } = exchange
     const found = isTooLong(url) ? undefined : routes.find(url)
     const handle = found?.place.handles.get(request.method ?? '')
-    // What needs no key is counted by address, lest a stranger keep the process busy.
+    // Requests without a key are limited by address, so that strangers cannot keep the process busy.
     if (!handle || !found?.place.needsKey) {
       const isWatcher = isHealth(exchange)
       const { waitSeconds } = (isWatcher ? watchers : strangers).take(ownerOf(exchange.address))
@@ -163,7 +162,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
     async listen(host, port) {
       server.listen({ host, port })
       await once(server, 'listening')
-      // A server that listens on a port has an address with one.
+      // A server that listens on a port has an address object.
       return (server.address() as AddressInfo).port
     },
     close(grace) {
@@ -177,7 +176,7 @@ function isHealth({ url }: Exchange): boolean {
   return url === '/healthz' || url === '/readyz'
 }
 
-/** Browsers ask for pages by name. */
+/** Browsers name `text/html` in the Accept header when they load a page. */
 function readsPages(exchange: Exchange): boolean {
   return exchange.header('accept')?.includes('text/html') === true
 }
@@ -191,7 +190,7 @@ function tooFast(seconds: number, isHeld: boolean): ServiceError {
 
 function isTooLong(url: string): boolean {
   const most = url.startsWith('/connect/callback/') ? mostCallbackUrlBytes : mostUrlBytes
-  // A character has at least one byte and, as Node hands them over, at most two.
+  // A character has at least one byte and, in the form that Node uses for URLs, at most two.
   return url.length * 2 > most && Buffer.byteLength(url) > most
 }
 

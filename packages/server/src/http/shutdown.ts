@@ -1,4 +1,5 @@
-// Closes the server such that every request sent to it is answered, or its connection refused; none is cut off.
+// Closes the server so that every request that was sent gets a response, or its connection is refused. No
+// request is cut off.
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -6,9 +7,9 @@ import type { Runtime } from '../base/runtime.ts'
 import type { Leftovers } from './leftovers.ts'
 
 export interface Grace {
-  /** How long requests are taken in without being answered before the door closes. */
+  /** How long requests are accepted without a response before the server stops listening. */
   readonly holdMs: number
-  /** After this time connections that are still open are cut: a client that stalls cannot keep the process alive. */
+  /** After this time, open connections are cut: a stalled client cannot keep the process alive. */
   readonly cutAfterMs: number
 }
 
@@ -22,17 +23,18 @@ export async function closeServer(
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.once('close', resolve))
   if (grace) {
-    // Closing the door resets the connections that wait in front of it. While nobody is answered nobody comes back for
-    // more, so that soon all of them are inside.
+    // Closing the listener resets the connections in the accept queue. While no request gets a response, no
+    // client sends another one, so that soon all connections are accepted.
     const hold = holdRequests(server)
-    // Whoever still comes, or came in and has not asked yet, because machines are busy, is waited for; but not for ever.
+    // On a busy machine, connections may still arrive or send their first request. The server waits for them,
+    // but not forever.
     let seen: number
     let looks = 0
     do {
       seen = hold.arrived()
       await runtime.sleep(grace.holdMs)
     } while (++looks < mostLooks && (hold.arrived() > seen || hold.silent() > 0))
-    // Directly after a look at the door, so that nobody has had time to come up to it.
+    // The event loop has just accepted the queue, so no connection had time to arrive.
     await new Promise((resolve) => setImmediate(resolve))
     server.close()
     hold.release()
@@ -43,16 +45,16 @@ export async function closeServer(
 }
 
 interface Hold {
-  /** How many connections were made since. */
+  /** The number of connections accepted since the hold began. */
   arrived(): number
-  /** How many connections were made since, on which nothing was asked yet. */
+  /** The number of those connections without a request yet. */
   silent(): number
   release(): void
 }
 
-/** Keeps requests waiting until they are released. */
+/** Holds all requests back until they are released. */
 function holdRequests(server: Server): Hold {
-  // Node types listeners of all events alike; those of "request" take a request.
+  // Node types the listeners of all events alike. Listeners of "request" take a request and a response.
   const listeners = server.listeners('request') as RequestListener[]
   const held: [IncomingMessage, ServerResponse][] = []
   const silent = new Set<Socket>()

@@ -1,17 +1,17 @@
-// Answers that their clients have not read. They are held until they are, long after the request has left its place: so a
-// client has only so long to take the next bytes, and all that is held together has a bound.
+// Responses that their clients have not read yet. A response stays in memory after its request has ended.
+// Each client therefore has a timeout for the next bytes, and all responses together have a limit.
 
 import type { ServerResponse } from 'node:http'
 
-/** What is smaller lies in the buffers of the connection; those have bounds of their own. */
+/** Smaller responses fit into the buffers of the connection, which have their own limits. */
 const smallBytes = 64 * 1024
-/** An answer that is written down as it is read is not held as bytes, but what it is written from is. */
+/** A streamed response is not buffered as bytes, but its source data is. */
 const writtenFromBytes = 1024 * 1024
 export const mostUnreadBytes = 64 * 1024 * 1024
 
 export class UnreadAnswers {
   readonly #patienceMs: number
-  /** Those that have waited for the longest first. */
+  /** By response, the oldest first. */
   readonly #held = new Map<ServerResponse, number>()
   #bytes = 0
 
@@ -19,13 +19,13 @@ export class UnreadAnswers {
     this.#patienceMs = patienceMs
   }
 
-  /** Is told of every answer that was sent as a whole. */
+  /** Called for every response that was sent as a whole. */
   sent(response: ServerResponse): void {
     const { writableLength = 0 } = response.socket ?? {}
     if (writableLength > smallBytes) this.#hold(response, writableLength)
   }
 
-  /** Is told of every answer that is written down as it is read. */
+  /** Called for every streamed response. */
   sending(response: ServerResponse): void {
     this.#hold(response, writtenFromBytes)
   }
@@ -35,7 +35,8 @@ export class UnreadAnswers {
     this.#bytes += bytes
     const letGo = () => this.#letGo(response)
     response.once('finish', letGo).once('close', letGo)
-    // Node looks whether anything was taken since its last look: nobody is sent away sooner, but up to twice as late.
+    // Node checks whether bytes were read since its last check, so a client is cut off up to twice as late,
+    // never sooner.
     response.setTimeout(this.#patienceMs, () => response.destroy())
     for (const oldest of this.#held.keys()) {
       if (this.#bytes <= mostUnreadBytes) break

@@ -1,6 +1,6 @@
-// A write that waits for approval is a question that only a person answers, at an address: the newest revision has a form
-// for that, https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation. Whatever a client answers to it
-// decides nothing; the decision is made on the page, and the call that is repeated hears of it.
+// Elicits the approval of a write. The newest protocol revision has a form of elicitation that leads a person
+// to a URL: https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation. The client's
+// response decides nothing. The decision is made on the page, and the repeated call returns its outcome.
 
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -14,12 +14,15 @@ import type { Visit } from './visit.ts'
 
 const question = 'approval'
 
-/** What a client says with every request that can lead a person to an address. */
+/** The capability of clients that can lead a person to a URL. Clients send it with every request. */
 const urls = z.object({
   [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.object({ url: z.object({}) }) }),
 })
 
-/** Nothing where the client does not know such questions, or was asked already: then the refusal itself tells the address. */
+/**
+ * Returns undefined if the client cannot elicit, or has elicited already. The refusal itself then contains
+ * the URL.
+ */
 export function approvalQuestion(
   { called }: Visit,
   { mcpReq: { envelope, inputResponses } }: ServerContext,

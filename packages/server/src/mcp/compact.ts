@@ -1,4 +1,4 @@
-// Three tools in place of all: one finds operations, one tells about one of them, one calls it.
+// The compact tool list has three tools: one finds operations, one describes an operation, one calls it.
 
 import {
   type CompactToolName,
@@ -17,11 +17,11 @@ import type { Visit } from './visit.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** An operation that is to be called. */
+/** A call of an operation through a tool. */
 export interface OperationCall {
   readonly tool: OperationTool
   readonly given: Arguments
-  /** How a plan is carried out, as it follows "to carry it out". */
+  /** How to execute a plan, as the phrase after "to carry it out". */
   readonly howToCall: string
 }
 
@@ -29,7 +29,7 @@ export function isCompactTool(name: string): name is CompactToolName {
   return (compactToolNames as readonly string[]).includes(name)
 }
 
-/** The answer, or the operation that has to be called for it. */
+/** Returns the result, or the operation call that produces the result. */
 export function compactAnswer(
   name: CompactToolName,
   given: Arguments,

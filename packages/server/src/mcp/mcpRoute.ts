@@ -1,5 +1,5 @@
-// The route of MCP: whoever comes by it has the same key, limits and log as by HTTP. What is said in the protocol's own
-// words is left to the library, which is loaded when it is first needed: most services never are asked.
+// The MCP route, with the same keys, limits and log as HTTP. The protocol library handles the protocol
+// itself. The first request loads the library, because most services never get one.
 
 import { declarationOf, operationNames } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
@@ -29,11 +29,11 @@ export interface McpOptions extends Listeners {
   publicUrl(): string
 }
 
-/** Nothing is sent without being asked for and nothing is kept between two requests: other methods have no use here. */
+/** The route serves only POST: it has no server-initiated messages and no sessions. */
 export function addMcp(routes: Routes, options: McpOptions): void {
   routes.operation('/mcp', (exchange) => serve(exchange, options), {
     whoAsks: (exchange) => askerWithKey(options.service.authenticator, keyIn(exchange)),
-    // What administrators change is no tool.
+    // Administrators' operations are not tools.
     mayBeUrgent: false,
   })
 }
@@ -88,18 +88,18 @@ async function serve(exchange: Exchange, options: McpOptions): Promise<void> {
   )
 }
 
-/** A page of another site that a browser was led to, by whatever trick, may not speak to us. */
+/** Refuses browser requests from pages of other sites. */
 function requireOwnOrigin(origin: string | undefined, publicUrl: string): void {
   if (origin !== undefined && origin !== new URL(publicUrl).origin)
     throw new ServiceError('ORIGIN_NOT_ALLOWED')
 }
 
-/** As everywhere, or as the clients of this protocol are used to. */
+/** Accepts the key in `x-api-key`, or as a bearer token, which MCP clients usually send. */
 function keyIn(exchange: Exchange): string | undefined {
   return exchange.header('x-api-key') ?? /^Bearer +(\S+)$/i.exec(exchange.header('authorization') ?? '')?.[1]
 }
 
-/** Of the operation that accepts the longest. */
+/** The largest body that any operation accepts. */
 const longestBody = Math.max(...operationNames.map((name) => declarationOf(name).bodyBytes ?? 0))
 
 async function readMessage(
@@ -108,7 +108,8 @@ async function readMessage(
   { room, bodyLimitBytes, bodiesLimitBytes }: McpOptions,
 ): Promise<unknown> {
   const { request, response } = exchange
-  // Which tool is called stands inside. Of a message without a length, room for all that it may be is taken: so it may be less.
+  // The called tool is only known after parsing. A message without a length reserves its whole limit, so its
+  // limit is lower.
   const limit =
     request.headers['content-length'] === undefined
       ? bodyLimitBytes

@@ -1,10 +1,10 @@
-// Messages of JSON-RPC, as far as the protocol's library has not taken over yet.
+// JSON-RPC messages before the protocol library takes over.
 
 import { failureResults, type ServiceError } from '../base/errors.ts'
 import { commonHeaders } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 
-/** Those that are counted under their own names. */
+/** The methods that the metrics count under their own names. */
 const knownMethods: readonly unknown[] = [
   'initialize',
   'notifications/initialized',
@@ -19,17 +19,20 @@ const knownMethods: readonly unknown[] = [
   'resources/read',
 ]
 
-/** What a message asks for, as the log and the metrics name it. */
+/** The name of a message's method in the log and the metrics. */
 export function methodOf(message: unknown): string {
   const method = memberOf(message, 'method')
   return typeof method === 'string' && knownMethods.includes(method) ? `mcp/${method}` : 'mcp'
 }
 
-/** https://www.jsonrpc.org/specification#error_object: the first for what cannot be read, the second for all else. */
+/**
+ * https://www.jsonrpc.org/specification#error_object: the first code is for unreadable messages, the second
+ * for all others.
+ */
 const unreadable = -32700
 const refused = -32000
 
-/** A refusal at the door: the status of HTTP, and in the protocol's form what HTTP would answer. */
+/** Sends a refusal with its HTTP status. The JSON-RPC error contains the results that HTTP would return. */
 export function sendRpcFailure(
   exchange: Exchange,
   failure: ServiceError,

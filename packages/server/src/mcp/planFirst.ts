@@ -1,5 +1,5 @@
-// A write never happens on the first call. Without a plan's hash it is rehearsed, and the answer is the plan; with the hash
-// it is carried out, if it still is what the plan said.
+// A write never happens on the first call. Without a plan hash the call is a dry run and returns the plan.
+// With the hash it executes the write, if the plan is still the same.
 
 import { hash } from 'node:crypto'
 import { canonicalBody, declarationOf, type OperationName } from '@adrail/contract'
@@ -14,15 +14,15 @@ export interface Stage {
 }
 
 /**
- * The idempotency key is the call itself: who, what, with which arguments and after which plan. So a call that is repeated,
- * by a client that lost the answer or by a model that tries again, gets the first answer and acts no second time. The plan's
- * hash counts the equal writes before it: whoever plans the same anew has another hash, and with it another key.
+ * The idempotency key is a hash of the call: key, operation, arguments and plan. If a client that lost the
+ * response or a model repeats the call, it gets the first response and nothing happens twice. The plan hash
+ * counts earlier equal writes, so a new plan for the same write has another hash and another idempotency key.
  */
 export function stageOf(operation: OperationName, given: Arguments, { keyId }: Pick<Caller, 'keyId'>): Stage {
   if (declarationOf(operation).effect !== 'write') return { body: given, idempotencyKey: undefined }
   const { planHash = '', ...body } = given
   if (planHash === '') return { body: { ...body, dryRun: true }, idempotencyKey: undefined }
-  // Two spellings of one body are one call.
+  // Two spellings of one body are the same call.
   const { body: meant } = canonicalBody(declarationOf(operation).input, given)
   const call = canonical([keyId, operation, meant])
   return { body: given, idempotencyKey: `mcp-${hash('sha256', call, 'hex')}` }

@@ -1,4 +1,4 @@
-// Prompts for the most frequent jobs: what a person would otherwise have to explain to a model each time.
+// Prompts for the most frequent jobs, which people would otherwise explain to a model each time.
 
 import { invalidBody } from '../base/errors.ts'
 import { requireNamed } from './unknownName.ts'
@@ -13,7 +13,7 @@ interface Prompt {
   readonly name: string
   readonly description: string
   readonly arguments: readonly Argument[]
-  /** What the model is told; arguments that were left out are empty. */
+  /** Renders the text for the model. Omitted arguments are empty. */
   text(given: (name: string) => string): string
 }
 

@@ -1,5 +1,5 @@
-// The protocol itself, in all its revisions, is the library's: https://modelcontextprotocol.io/specification. Every request
-// is served by itself; nothing is kept between two of them.
+// The protocol library implements all protocol revisions: https://modelcontextprotocol.io/specification.
+// Every request is independent, without a session.
 
 import { toolInstructions } from '@adrail/contract'
 import {
@@ -25,14 +25,14 @@ export interface Reply {
   readonly body: string
 }
 
-/** Which headers are the protocol's own. The key stays outside. */
+/** The headers that the protocol defines. The API key is not passed on. */
 const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
 export async function answerMessage(message: unknown, visit: Visit): Promise<Reply> {
   const handler = createMcpHandler(() => serverFor(visit), {
-    // Lists change with a new release or another key, never while somebody waits for it.
+    // Lists change only with a release or another key, so there are no subscriptions.
     maxSubscriptions: 0,
-    // An answer is sent whole.
+    // Each response is sent as a whole.
     keepAliveMs: 0,
   })
   const request = new Request(`${visit.publicUrl}/mcp`, {
@@ -54,7 +54,7 @@ function headersOf(exchange: Exchange): Record<string, string> {
   return Object.fromEntries(given)
 }
 
-/** So long nobody need ask again. */
+/** How long clients may cache lists. */
 const ttlMs = 5 * 60_000
 
 function serverFor(visit: Visit): Server {
@@ -65,7 +65,7 @@ function serverFor(visit: Visit): Server {
       instructions: toolInstructions,
       cacheHints: {
         'server/discover': { ttlMs, cacheScope: 'public' },
-        // Which tools there are is for the key to say.
+        // The list of tools depends on the key.
         'tools/list': { ttlMs, cacheScope: 'private' },
         'prompts/list': { ttlMs, cacheScope: 'public' },
         'resources/list': { ttlMs, cacheScope: 'public' },
@@ -74,7 +74,7 @@ function serverFor(visit: Visit): Server {
       },
     },
   )
-  // Plain JSON, which the library's type wants to be able to change and never does.
+  // The library declares a mutable type for this plain JSON, but never mutates it.
   const tools = toolsFor(visit) as unknown as ListToolsResult['tools']
   server.setRequestHandler('tools/list', () => ({ tools }))
   server.setRequestHandler('tools/call', ({ params }, ctx) =>
@@ -95,7 +95,7 @@ function serverFor(visit: Visit): Server {
   return server
 }
 
-/** A name that nobody knows is an error of the protocol, as is a defect; every other refusal is the answer of a tool. */
+/** An unknown name or a defect becomes a protocol error. Every other refusal is a tool result. */
 async function inProtocol<Result>(visit: Visit, work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work()

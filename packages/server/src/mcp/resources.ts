@@ -1,4 +1,4 @@
-// Documents that a model can be given: the service in short, and what errors mean.
+// Documents that a client can give to a model: a summary of the service and the error codes.
 
 import { errorsText, llmsText } from '@adrail/contract'
 import { requireNamed } from './unknownName.ts'

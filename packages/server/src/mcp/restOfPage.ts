@@ -1,5 +1,5 @@
-// A page that is longer than a model can take in is given out over several calls: a cursor of its own leads to the rest of
-// it. Whoever follows the cursors loses nothing, however little of a page was shown.
+// Returns a page that is too long for a model over several calls, with separate cursors for the rest of the
+// page. Following the cursors yields every entry, however few entries of a page fit.
 
 import { hash } from 'node:crypto'
 import { declarationOf, type OperationName } from '@adrail/contract'
@@ -7,19 +7,21 @@ import { type Shortened, shorten } from './shorten.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What of a page was shown already. */
+/** The progress within a page that earlier calls returned in part. */
 export interface Shown {
-  /** The cursor of the page itself; empty for the first one. */
+  /** The cursor of the page itself. Empty for the first page. */
   readonly page: string
   readonly count: number
-  /** By which the last entry is known again, should others have gone meanwhile. */
+  /**
+   * The hash of the last returned entry, which identifies it even if other entries were removed meanwhile.
+   */
   readonly last: string
 }
 
 const nothing: Shown = { page: '', count: 0, last: '' }
 const form = /^rest\.(\d{1,4})\.([0-9a-f]{16})\.(.*)$/s
 
-/** What the operation is to be asked for, and what of its answer was shown before. */
+/** Splits the caller's cursor into the operation's cursor and the progress within its page. */
 export function pageAsked(operation: OperationName, given: Members): { given: Members; shown: Shown } {
   const { pagination } = given
   if (declarationOf(operation).pageSize === undefined || typeof pagination !== 'string')
@@ -29,7 +31,10 @@ export function pageAsked(operation: OperationName, given: Members): { given: Me
   return { given: { ...given, pagination: page }, shown: { page, count: Number(count), last } }
 }
 
-/** The answer without what was shown before, no longer than a model can take in, and with a cursor to what is missing. */
+/**
+ * Returns the results without the entries that were returned before, shortened for a model, with a cursor to
+ * the rest.
+ */
 export function showRest<Results extends Members>(
   operation: OperationName,
   results: Results,
@@ -42,7 +47,7 @@ export function showRest<Results extends Members>(
   const short = shorten({ ...results, [name]: all.slice(from) })
   const cut = short.cuts.find(({ field }) => field === name)
   if (cut === undefined) return short
-  // The last entry may have been cut itself; then it is shown whole the next time, unless it is alone.
+  // If the last entry was cut itself, the next call returns it whole, unless it is the only entry.
   const isLastCut = short.cuts.some(({ field }) => field.startsWith(`${name}[${cut.shown - 1}]`))
   const count = isLastCut && cut.shown > 1 ? cut.shown - 1 : cut.shown
   const last = hashOf(all[from + count - 1])
@@ -60,7 +65,7 @@ export function showRest<Results extends Members>(
   }
 }
 
-/** The one list of a page. */
+/** The name of the only list of a page. */
 function listIn(operation: OperationName, results: Members): string | undefined {
   if (declarationOf(operation).pageSize === undefined || results['success'] !== true) return undefined
   return Object.keys(results).find((name) => name !== 'warnings' && Array.isArray(results[name]))

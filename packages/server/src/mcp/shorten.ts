@@ -1,10 +1,10 @@
-// Answers no longer than a model can take in: of long lists the beginning, and how much is missing.
+// Shortens results for a model: long lists keep their first entries, with a note of how many are missing.
 
 import { pathOf } from '@adrail/contract'
 import { isExactNumber } from '../base/exactNumber.ts'
 import { LongList } from '../base/longList.ts'
 
-/** Some 15,000 tokens. What stands outside of lists, and an entry that was begun, is always whole. */
+/** About 15,000 tokens. Values outside of lists, and entries that were started, are always complete. */
 const mostCharacters = 60_000
 
 export interface Cut {
@@ -54,11 +54,11 @@ export function shorten<Results extends Readonly<Record<string, unknown>>>(
   }
 
   const copy = copyOf(results)
-  // A copy that misses nothing but entries of lists has the members of the original.
+  // The copy lacks only list entries, so it has the type of the original.
   return { results: copy as Results, cuts }
 }
 
-/** Numbers with all their digits are objects too, which must stay what they are. */
+/** Exact numbers are objects too, which must stay unchanged. */
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !isExactNumber(value)
 }

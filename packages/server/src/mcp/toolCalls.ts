@@ -1,4 +1,4 @@
-// A call of a tool: becomes an invocation like every request, and its outcome the answer of the tool.
+// Calls a tool: a tool call becomes an invocation like every request, and its outcome the result of the tool.
 
 import { compactToolNames } from '@adrail/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'

@@ -1,4 +1,4 @@
-// What a tool answers: the results as HTTP has them, and the same as text for a model to read.
+// Builds the result of a tool: the results as over HTTP, and the same as text for a model.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
@@ -6,13 +6,13 @@ import { codeOf, type Outcome } from '../waist/invoke.ts'
 import { type Shown, showRest } from './restOfPage.ts'
 import type { Cut } from './shorten.ts'
 
-/** The call that is answered. */
+/** The context of a call that produced a result. */
 export interface Call {
   readonly requestId: string
   readonly operation: OperationName
-  /** How a plan is carried out, as it follows "to carry it out". */
+  /** How to execute a plan, as the phrase after "to carry it out". */
   readonly howToCall: string
-  /** What of the page was shown by an earlier call. */
+  /** The progress of earlier calls within the page. */
   readonly shown: Shown
 }
 
@@ -38,7 +38,7 @@ export function resultOf(outcome: Outcome, call: Call): CallToolResult {
 
 const mostTold = 10
 
-/** In words of our own alone: nothing that somebody else wrote stands outside of the data. */
+/** Contains only adrail's own words: text of other authors appears only within the data. */
 function whatHappened(outcome: Outcome, { operation, howToCall }: Call): string {
   const { results, headers } = outcome
   if (!results.success) {
@@ -65,7 +65,7 @@ function isReplay({ headers }: Outcome): boolean {
 function sayCut(operation: OperationName): (cut: Cut) => string {
   const isPaged = declarationOf(operation).pageSize !== undefined
   return ({ field, shown, of }) => {
-    // A name alone is the list of the page.
+    // A field name without a path is the list of the page.
     const rest =
       isPaged && /^\w+$/.test(field)
         ? 'pagination.next leads to the rest.'
@@ -75,8 +75,8 @@ function sayCut(operation: OperationName): (cut: Cut) => string {
 }
 
 /**
- * Texts in the data were written by strangers. The mark around them holds the id of this request, which none of them can
- * know, and the data has no "<": nothing in it can look like its end.
+ * The data contains text that strangers wrote. The marks around it contain the ID of this request, which no
+ * stranger can know, and the data has no "<". Nothing in the data can therefore look like its end.
  */
 function asData(results: unknown, requestId: string): string {
   const json = JSON.stringify(results).replaceAll('<', '\\u003c')

@@ -2,7 +2,7 @@
 
 import { declarationOf, type OperationTool, operationTools } from '@adrail/contract'
 
-/** Words of people's questions, and the words of names and summaries that they mean. */
+/** Maps words of queries to the terms in names and summaries with the same meaning. */
 const synonyms: Readonly<Record<string, string>> = {
   facebook: 'social',
   instagram: 'social',
@@ -98,21 +98,24 @@ const synonyms: Readonly<Record<string, string>> = {
   callback: 'webhook deliveries',
 }
 
-/** Words without which a question means the same. */
+/** Words that do not change the meaning of a query. */
 const fillers = new Set(
   'a an and are by can did do does find for from get give how i in into many new is it its let me my of on or our please show that the their them there this to us want was we were what when where which who why with you your'.split(
     ' ',
   ),
 )
 
-/** A question has fewer. Each word is compared with every operation, so an endless one would stop the event loop. */
+/**
+ * A real query has fewer words. Each word is compared with every operation, so an endless query would block
+ * the event loop.
+ */
 const maxWords = 50
-/** A question is shorter. */
+/** A real query is shorter. */
 const maxQueryLength = 2_000
 
 const weights = { name: 3, summary: 2, text: 1 }
 
-/** The terms that a word of a question stands for, its own among them. */
+/** Maps a stemmed query word to its synonyms' stems. */
 const meanings = new Map(
   Object.entries(synonyms).map(([word, terms]) => [stem(word), terms.split(' ').map(stem)]),
 )
@@ -121,12 +124,12 @@ type Terms = ReadonlyMap<string, number>
 
 const indexed = operationTools().map((tool) => ({ tool, terms: termsOf(tool) }))
 
-/** How many of the operations have a term: rare terms decide. */
+/** The number of operations with each term. Rare terms weigh more. */
 const frequencies = new Map<string, number>()
 for (const { terms } of indexed)
   for (const term of terms.keys()) frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
 
-/** The operations among `candidates` that match, the best first. */
+/** The operations among `candidates` that match, the best match first. */
 export function findTools(query: string, candidates: readonly OperationTool[]): OperationTool[] {
   const words = [...new Set(wordsOf(query.slice(0, maxQueryLength)))]
     .filter((word) => !fillers.has(word))
@@ -157,7 +160,7 @@ function termsOf({ operation, name, description }: OperationTool): Terms {
     for (const word of wordsOf(text)) terms.set(word, Math.max(weight, terms.get(word) ?? 0))
   }
   const parts = wordsOf(name)
-  // `lead_list_leads` is about leads more than `social_create_lead_form` is.
+  // With this, `lead_list_leads` is about leads more than `social_create_lead_form` is.
   for (const part of parts)
     add(part, weights.name + parts.filter((each) => each === part).length / parts.length)
   add(declarationOf(operation).summary, weights.summary)
@@ -165,7 +168,7 @@ function termsOf({ operation, name, description }: OperationTool): Terms {
   return terms
 }
 
-/** `leadForms` and `lead_form` have the same words. */
+/** Splits text into stems. `leadForms` and `lead_form` have the same words. */
 function wordsOf(text: string): string[] {
   return text
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -175,7 +178,7 @@ function wordsOf(text: string): string[] {
     .map(stem)
 }
 
-/** One form of `campaign` and `campaigns`, `pause`, `paused` and `pausing`. */
+/** Reduces `campaign` and `campaigns`, and `pause`, `paused` and `pausing`, to one stem each. */
 function stem(word: string): string {
   const singular = word.length > 2 ? word.replace(/(?<=[^su])s$/, '').replace(/ie$/, 'y') : word
   return singular.length > 4 ? singular.replace(/(ing|ed|e)$/, '') : singular

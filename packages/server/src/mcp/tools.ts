@@ -1,4 +1,4 @@
-// Which tools somebody has: those of the operations that the key's scopes allow, as far as the URL asks for them.
+// The tools of a request: the operations that the key's scopes allow, limited to the groups in the URL.
 
 import {
   compactTools,
@@ -15,7 +15,7 @@ import type { Visit } from './visit.ts'
 const all = operationTools()
 const byName = new Map(all.map((tool) => [tool.name, tool]))
 
-/** As the protocol lists them: without the operation's own name. */
+/** The tools without the field `operation`, which the protocol does not have. */
 const listed = new Map(all.map(({ operation, ...tool }) => [operation, tool]))
 
 export function toolsFor(visit: Visit): Tool[] {
@@ -23,7 +23,7 @@ export function toolsFor(visit: Visit): Tool[] {
   return operationsFor(visit).flatMap(({ operation }) => listed.get(operation) ?? [])
 }
 
-/** Operations that the key may call. */
+/** The operations that the key may call, within the groups. */
 export function operationsFor({ view, caller }: Pick<Visit, 'view' | 'caller'>): OperationTool[] {
   return all.filter(
     ({ operation }) =>
@@ -32,7 +32,7 @@ export function operationsFor({ view, caller }: Pick<Visit, 'view' | 'caller'>):
   )
 }
 
-/** The operation of that name within the groups; whether the key may call it is for the waist to say. */
+/** Finds the operation with this name within the groups. The pipeline checks whether the key may call it. */
 export function findTool(kind: 'tool' | 'operation', name: string, visit: Visit): OperationTool {
   const tool = byName.get(name.replace('/', '_'))
   if (tool && visit.view.groups.includes(groupOf(tool.operation))) return tool

@@ -1,7 +1,7 @@
 import { nearest } from '@adrail/contract'
 import { invalidBody, type ServiceError } from '../base/errors.ts'
 
-/** A name that nobody here has, with the one that was probably meant. */
+/** The refusal of an unknown name, with the nearest known name. */
 export function unknownName(
   kind: 'tool' | 'operation' | 'prompt' | 'resource',
   field: string,
@@ -14,7 +14,7 @@ export function unknownName(
   return invalidBody([{ field, code: 'NOT_ALLOWED', message }])
 }
 
-/** The thing of a name; whoever asks for another one is told. */
+/** Finds an item by name, or throws the refusal of an unknown name. */
 export function requireNamed<Thing>(
   kind: Parameters<typeof unknownName>[0],
   field: string,

@@ -1,4 +1,4 @@
-// What the URL asks for: all tools, those of some groups, or three in place of all.
+// The URL's selection of tools: all tools, the tools of some groups, or the compact tool list.
 
 import { type GroupName, nearest, toolGroups } from '@adrail/contract'
 import { invalidBody } from '../base/errors.ts'
@@ -11,7 +11,7 @@ export interface View {
 const parameters = ['mode', 'groups']
 const modes = ['full', 'compact']
 
-/** Refuses what it does not know: whoever narrows the list and is not understood would get it whole. */
+/** Refuses unknown parameters: a caller who misspells a filter would otherwise get the whole list. */
 export function readView(query: URLSearchParams): View {
   for (const name of query.keys()) require(name, parameters, name)
   const mode = query.get('mode') ?? 'full'

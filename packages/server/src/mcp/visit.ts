@@ -1,4 +1,4 @@
-// One request by MCP: who came, what for, and what became of it.
+// One MCP request with its caller and its outcome.
 
 import type { OperationName } from '@adrail/contract'
 import type { ServiceError } from '../base/errors.ts'
@@ -17,8 +17,8 @@ export interface Visit {
   readonly admission: Admission
   readonly view: View
   readonly publicUrl: string
-  /** The operation that was called, for the log; absent when none was. */
+  /** The called operation and its outcome, for the log. Absent if no operation was called. */
   called?: { readonly operation: OperationName; readonly outcome: Outcome }
-  /** What was refused in the protocol's own words, for the log as well. */
+  /** The refusal of a protocol-level request, for the log. */
   failure?: ServiceError
 }

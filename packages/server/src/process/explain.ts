@@ -1,4 +1,4 @@
-// What kept a process from starting, in words an operator can act on. A stack is shown only where nobody foresaw it.
+// Explains to an operator why a process did not start. A stack is only printed for unexpected errors.
 
 import { ConfigError } from '../config/config.ts'
 import { NoSandbox } from '../demo/linkPerson.ts'
@@ -9,7 +9,7 @@ import { FolderInUse } from '../store/lock.ts'
 import { DatabaseLost } from '../store/open.ts'
 import { LimitsDropped } from '../store/pooler.ts'
 
-/** Their messages say what to do. */
+/** Errors whose messages tell the operator what to do. */
 const foreseen = [ConfigError, FolderInUse, UnknownKey, DatabaseLost, LimitsDropped, NotDecrypted, NoSandbox]
 
 export function explain(thrown: unknown): string {
@@ -28,7 +28,7 @@ export function explain(thrown: unknown): string {
   const obstacle = unwritable.get(code ?? '')
   if (path !== undefined && obstacle !== undefined)
     return `${path} cannot be written: ${obstacle}. Make it writable for the user that runs adrail, or set another DATA_DIR.`
-  // SQLite's extended codes carry the plain one in their low byte.
+  // The low byte of SQLite's extended codes is the primary code.
   const sqlite = (errcode ?? 0) & 0xff
   if (sqlite === sqliteReadOnly || sqlite === sqliteCannotOpen)
     return `The database in DATA_DIR cannot be written: ${thrown.message}. Mount its disk writable, give the user that runs adrail access to it, or set another DATA_DIR.`
@@ -37,7 +37,7 @@ export function explain(thrown: unknown): string {
   return thrown.stack ?? thrown.message
 }
 
-/** What Node, SQLite and the PostgreSQL driver put on their errors. */
+/** The fields that Node, SQLite and the PostgreSQL driver set on their errors. */
 interface Surroundings {
   readonly code?: string
   readonly syscall?: string
@@ -47,15 +47,18 @@ interface Surroundings {
   readonly errcode?: number
 }
 
-// Wrong user or password, no such database, connection exceptions, too many connections, starting up or shutting down.
+// Wrong user or password, no such database, connection exceptions, too many connections, starting up or
+// shutting down.
 const postgresRefuses = /^(28...|3D000|08...|53300|57P0.)$/
 
-/** A statement that PostgreSQL canceled: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/**
+ * PostgreSQL's code for a canceled statement: https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const tookTooLong = '57014'
 
 const [sqliteReadOnly, sqliteCannotOpen] = [8, 14]
 
-/** What keeps a file from being written, by Node's code for it. */
+/** The reasons why a file cannot be written, by Node's error code. */
 const unwritable = new Map([
   ['EROFS', 'its disk is mounted read-only'],
   ['EACCES', 'access is denied'],

@@ -1,4 +1,4 @@
-// One life of the serving process, from its start line to its last answer.
+// Runs the service process, from its start message to the end of its last request.
 
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
@@ -16,16 +16,16 @@ import { releaseMemoryWhenIdle } from './idleMemory.ts'
 
 const holdMs = 100
 
-/** What a process takes from around it. */
+/** What the process takes from its environment. */
 export interface Surroundings {
-  /** The machine's own when nothing is given. */
+  /** Defaults to the environment of the machine. */
   readonly environment?: Readonly<Record<string, string>>
-  /** A file, or the number of an open one. */
+  /** The path of a file, or an open file descriptor. */
   readonly log: number | string
   say(text: string): void
 }
 
-/** Resolves with the exit code, once the process has been told to stop and has stopped. */
+/** Resolves with the exit code after the process was asked to stop and has stopped. */
 export async function serve(
   stop: Promise<string>,
   { environment, log: destination, say }: Surroundings,
@@ -36,7 +36,7 @@ export async function serve(
     const config = readConfig(environment)
     log = makeLog(config.logLevel, runtime, destination, process.stdout.isTTY === true ? asWords : asJson)
     for (const problem of config.unknownSettings) log.warn('settings.unknown', { problem })
-    // Nobody asks anything of a worker: its work need not leave time to others.
+    // A worker serves no requests, so its background work need not leave time to them.
     const pace = config.role === 'worker' ? { ...runtime, rest: runtime.turn } : runtime
     const app = await startApp(config, pace, log, {
       sandbox: { stateFile: join(config.dataDir, 'sandbox.json') },
@@ -62,13 +62,15 @@ export async function serve(
     }
     lines.push(...config.unknownSettings.map((problem) => `Warning: ${problem}`))
     say(`${lines.join('\n')}\n`)
-    // Now, and not only at its end: the next start loads compiled code even if this process is killed.
+    // The cache is also flushed now, so that the next start loads compiled code even if this process is
+    // killed.
     flushCompileCache()
     const keepMemory = releaseMemoryWhenIdle(runtime)
 
     log.info('process.shutting_down', { reason: await stop })
     keepMemory()
-    // Clients with open connections learn from their next answer to go elsewhere, so that none of them is cut off.
+    // The next response on each open connection asks its client to reconnect elsewhere, so that none is cut
+    // off.
     app.drain()
     await runtime.sleep(config.drainMs)
     await app.close({ holdMs, cutAfterMs: config.shutdownTimeoutMs })

@@ -1,4 +1,5 @@
-// Insights of one campaign in the shape that the interface has for the social platform, made from the figures of any.
+// Builds the insights of one campaign from the metrics of any platform, in the shape of the social platform's
+// operation.
 
 import type { Body, OwnResults } from '@adrail/contract'
 import {
@@ -20,7 +21,7 @@ type Asked = Omit<Body<'search/get_campaign_insights'>, 'userId'>
 type Told = OwnResults<'search/get_campaign_insights'>
 type Stats = Told['insights']['stats']
 
-/** What one platform has to tell. */
+/** The campaign and its metrics on one platform. */
 export interface Source {
   readonly campaignName: string
   readonly timeZone: string
@@ -47,7 +48,7 @@ export async function insightsOf(asked: Asked, source: Source): Promise<Told> {
   const [ads, adsBefore] = await Promise.all([ask('AD', period), ask('AD', before)])
   const oldest = groups?.oldest
   const hasDates = before !== undefined
-  // Whoever named the days finds them again; all time is as long as there are figures.
+  // Explicit dates are returned unchanged. Without dates, the period starts at the first day with metrics.
   const days = hasDates ? period : { ...period, since: oldest ?? period.since }
   const shown = showing(asked, groups?.currencyCode ?? '', campaignName, days)
   const earlier = new Map(
@@ -79,13 +80,13 @@ interface Days {
   readonly until: string
 }
 
-/** All time, as far as it is kept, without both dates. */
+/** The requested period. Without both dates, the whole retention period of the platform. */
 function periodOf({ startDate, endDate }: Asked, today: string): Days {
   if (startDate !== undefined && endDate !== undefined) return { since: startDate, until: endDate }
   return { since: oldestDay(today), until: today }
 }
 
-/** The period of the same length before. */
+/** The period of the same length before the requested one. */
 function periodBefore({ startDate, endDate }: Asked): Days | undefined {
   if (startDate === undefined || endDate === undefined) return undefined
   const first = Date.parse(startDate)
@@ -96,7 +97,7 @@ function dayText(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10)
 }
 
-/** An ad can be in several ad groups: only both together name it. */
+/** An ad can be in several ad groups, so its key consists of both IDs. */
 function keyOf({ adGroupId, adId }: FiguresRow): string {
   return [adGroupId, adId].join()
 }
@@ -105,7 +106,7 @@ const thousand = { units: 1000n, scale: 0 }
 const hundred = { units: 100n, scale: 0 }
 const whole = (count: number) => ({ units: BigInt(count), scale: 0 })
 
-/** How figures become texts: costs marked up and prefixed, what cannot be told empty. */
+/** Formats metrics as text: costs with mark-up and currency symbol, unavailable metrics as empty text. */
 function showing(
   { currencySymbol, clientCostAdjustment }: Asked,
   currencyCode: string,

@@ -1,4 +1,4 @@
-// Figures as a report shows them: exact decimal text, rates from sums, and the mark-up at the very end.
+// Formats metrics for reports: exact decimal text, rates computed from sums, and the mark-up applied last.
 
 import {
   add,
@@ -14,9 +14,9 @@ import {
 import type { Figures } from '../platforms/kit/figures.ts'
 import type { Sums } from '../platforms/kit/sums.ts'
 
-/** How costs are shown. */
+/** How costs are formatted. */
 export interface Manner {
-  /** What every cost is multiplied with. */
+  /** The factor that multiplies every cost. */
   readonly factor: Decimal
   readonly currencyCode: string
 }
@@ -56,24 +56,27 @@ export function figuresText(figures: Figures, manner: Manner) {
   }
 }
 
-/** Nothing where it would divide by nothing. */
+/** Omits a rate whose denominator is zero. */
 function rate<Name extends string>(
   name: Name,
   above: Decimal,
   below: Decimal,
 ): { readonly [Each in Name]?: string } {
   if (below.units === 0n) return {}
-  // The one member that the type names.
+  // The object has only the key in the type.
   return { [name]: decimalText(divide(above, below, rateDecimals)) } as { readonly [Each in Name]?: string }
 }
 
-/** A marked-up amount is an amount of money again; one that is not is told as exactly as the platform told it. */
+/**
+ * A marked-up cost is rounded to its currency. A cost without mark-up stays as exact as the platform returned
+ * it.
+ */
 function costText(spend: Decimal, { factor, currencyCode }: Manner): string {
   const cost = multiply(spend, factor)
   return moneyText(factor === one ? cost : round(cost, currencyDecimals(currencyCode)), currencyCode)
 }
 
-/** Without zeros at its end. */
+/** Formats a count without trailing zeros. */
 function countText(count: Decimal): string {
   let { units, scale } = count
   while (scale > 0 && units % 10n === 0n) {

@@ -1,5 +1,5 @@
-// Asks the accounts of several users on several platforms for their figures: side by side, each for itself, so that one
-// that fails is named and does not fail the others.
+// Reads the metrics of several users' accounts on several platforms concurrently. An account that fails is
+// reported and does not fail the others.
 
 import { platforms as allPlatforms, type Platform } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../base/errors.ts'
@@ -13,14 +13,14 @@ import { mirroredFigures } from './mirrored.ts'
 export interface Asked {
   readonly workspaceId: string
   readonly userIds: readonly string[]
-  /** Without them, all that a user has linked. */
+  /** All linked platforms of a user if absent. */
   readonly platforms?: readonly Platform[] | undefined
   readonly question: FiguresQuestion
-  /** What was read within so many milliseconds is as good as asked. */
+  /** Metrics that are at most this old may come from the mirror. */
   readonly maxAgeMs: number
 }
 
-/** An account that was asked. */
+/** A user's account on a platform. */
 export interface Whose {
   readonly userId: string
   readonly platform: Platform
@@ -29,29 +29,31 @@ export interface Whose {
 export interface Answered extends Whose {
   readonly figures: AccountFigures
   readonly asOf: number
-  /** The day that it was then where the account is: what has come since is not in the figures. */
+  /** The local date of the account at `asOf`. The metrics contain nothing later. */
   readonly today: string
 }
 
 export interface Gathered<Told> {
   readonly told: readonly Told[]
   readonly failed: readonly (Whose & { readonly error: ServiceError })[]
-  /** Platforms that do not have the level. */
+  /** Platforms that do not support the level. */
   readonly skipped: readonly Whose[]
 }
 
 export interface Parts {
   readonly accounts: Accounts
-  /** The time that it is at each platform. */
+  /** Runtimes with the current time of each platform. */
   readonly runtimeAt: Readonly<Record<Platform, Runtime>>
   readonly store: Store
 }
 
-/** Of each platform. */
+/** The maximum number of concurrent reads per platform. */
 const accountsAtOnce = 6
 const mostRows = 500_000
 
-/** What accounts answered is told at once, so that their figures need not be held until the last of them has. */
+/**
+ * Builds each account's report as soon as its metrics are read, so that the metrics need not stay in memory.
+ */
 export async function gather<Told>(
   asked: Asked,
   parts: Parts,
@@ -60,7 +62,7 @@ export async function gather<Told>(
   const { userIds, platforms = allPlatforms } = asked
   const all = userIds.flatMap((userId) => platforms.map((platform) => ({ userId, platform })))
   const outcomes: (Outcome<Told> | undefined)[] = all.map(() => undefined)
-  // Accounts are read side by side: too many rows are refused while they come, not once all of them are here.
+  // Accounts are read concurrently, so the limit of rows is enforced while rows arrive, not after all reads.
   let rows = 0
   const count = (more: number) => {
     rows += more
@@ -74,7 +76,8 @@ export async function gather<Told>(
         count(more)
       }
       const outcome = await ask(whose, { ...asked, question: { ...asked.question, onRows } }, parts)
-      // Then it is the report that fails, and not the account. Otherwise what it tells is all that counts.
+      // With too many rows, the whole report fails, not the account. Otherwise only the rows of the result
+      // count.
       if (rows > mostRows) throw tooManyRows()
       rows -= coming
       if (outcome === 'unlinked' || !('figures' in outcome)) outcomes[index] = outcome
@@ -84,7 +87,7 @@ export async function gather<Told>(
       }
     }
   }
-  // Platforms beside each other: one that is slow keeps the others from nothing.
+  // Each platform has its own queue, so that a slow platform does not delay the others.
   const queues = platforms.map((platform) =>
     [...all.entries()].filter(([, whose]) => whose.platform === platform).values(),
   )
@@ -120,7 +123,8 @@ async function ask(
     return { ...whose, figures, asOf, today: dayIn(figures.timeZone, asOf) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    // Who did not ask for the platform by name does not miss it, unless it was still linked when the report began.
+    // A caller who did not name the platform does not expect an unlinked account in the report. If the
+    // account was linked when the report started, the error is reported.
     if (error.code === 'ACCOUNT_NOT_LINKED' && platforms === undefined && !wasLinked) return 'unlinked'
     return { ...whose, error }
   }

@@ -1,4 +1,5 @@
-// Figures from what was read of an account lately, in the form in which its platform would have told them.
+// Builds metrics from the mirror's recent reads of an account, in the form in which its platform returns
+// them.
 
 import type { Platform } from '@adrail/contract'
 import { parseDecimal, zero } from '../base/money.ts'
@@ -20,7 +21,10 @@ export interface Whose {
   readonly platform: Platform
 }
 
-/** Nothing where it cannot answer: of another level, of earlier days, or read too long ago. */
+/**
+ * Returns undefined if the mirror cannot serve the query: another level, earlier days, or data that is too
+ * old.
+ */
 export async function mirroredFigures(
   db: Db,
   { workspaceId, userId, platform }: Whose,
@@ -46,7 +50,7 @@ function figuresOf(
 ): AccountFigures {
   const ofSome = campaignIds.length > 0
   const ofCampaigns = days.filter(({ campaign_id: id }) => id !== '' && (!ofSome || campaignIds.includes(id)))
-  // The account itself is not only the sum of its campaigns, unless only some of them are asked about.
+  // An account's total can exceed the sum of its campaigns, except for a query about some campaigns.
   const ofAccount = ofSome ? ofCampaigns : days.filter(({ campaign_id }) => campaign_id === '')
   const isShown = ({ campaign_id }: MirrorDay) =>
     includeDeleted || campaigns.get(campaign_id)?.status !== 'DELETED'
@@ -85,7 +89,7 @@ function sumOf(days: readonly MirrorDay[]): Figures {
   }
 }
 
-/** Sums as they are stored: amounts as decimal text. */
+/** Sums as stored, with amounts as decimal text. */
 export type StoredSums = { readonly [Name in keyof Sums]: Sums[Name] extends number ? number : string }
 
 export function sumsIn(stored: StoredSums): Sums {
@@ -100,7 +104,7 @@ export function sumsIn(stored: StoredSums): Sums {
   }
 }
 
-/** Where days were counted in several ways, that is said, as the platforms' own reports do. */
+/** Days with different attributions are marked as mixed, as in the platforms' own reports. */
 function attributionOf(days: readonly MirrorDay[]): string {
   const ways = new Set(days.map(({ attribution }) => attribution))
   const [first = ''] = ways

@@ -1,5 +1,5 @@
-// Whether the campaigns of a report can run now, by the dates that were last read of their account. Reports of the platforms say
-// nothing about dates, so a campaign that was never read has no such status.
+// Whether the campaigns of a report can run now, by the dates that the mirror last read. Reports of the
+// platforms have no dates, so a campaign that the mirror never read has no serving status.
 
 import { eachInTurns } from '../base/longWork.ts'
 import type { Runtime } from '../base/runtime.ts'
@@ -12,7 +12,7 @@ export type ServingStatuses = ReadonlyMap<string, string>
 
 const idsPerStatement = 500
 
-/** By campaign; `now` is the platform's time. */
+/** Returns the status by campaign ID. `now` is the platform's time. */
 export async function servingStatuses(
   db: Db,
   workspaceId: string,

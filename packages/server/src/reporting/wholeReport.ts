@@ -1,4 +1,4 @@
-// What was gathered, put together as the report that callers read.
+// Builds the report for callers from the gathered metrics.
 
 import type { OwnResults } from '@adrail/contract'
 import { errors as errorTable } from '@adrail/contract/tables'
@@ -17,11 +17,13 @@ type Account = Report['accounts'][number]
 
 const dayMs = 86_400_000
 
-/** What a report says of one account. */
+/** The part of a report about one account. */
 export interface AccountReport {
   readonly account: Account
   readonly rows: LongList<Row>
-  /** The first day told of, where earlier ones were asked for in vain. */
+  /**
+   * The first day with metrics, if the request also asked for earlier days that the platform no longer has.
+   */
   readonly oldest: string | undefined
 }
 
@@ -77,7 +79,10 @@ export function reportOf(
 
 const accountKey = ({ platform, accountId }: Account) => `${platform} ${accountId}`
 
-/** Users may have linked the same ad account: all but the first of them say whose figures theirs repeat. */
+/**
+ * Several users may have linked the same ad account. All but the first get `duplicateOf`, which names the
+ * first user.
+ */
 function countedOnce(told: readonly AccountReport[]): readonly AccountReport[] {
   const first = new Map<string, string>()
   return told.map((report) => {
@@ -110,7 +115,7 @@ function progressOf(progress: unknown): { progress?: number } {
   return typeof progress === 'number' ? { progress } : {}
 }
 
-/** What every row of an account says alike; one object, however many rows there are. */
+/** The fields that all rows of an account share, in one object however many rows there are. */
 function aroundOf({ userId, platform, figures, asOf, today }: Answered) {
   const { accountId, currencyCode, timeZone } = figures
   const told = { userId, platform, accountId, currencyCode, timeZone, asOf: new Date(asOf).toISOString() }
@@ -182,7 +187,7 @@ function daysMissing({ account: { platform, accountId }, oldest }: AccountReport
   return [`DAYS_MISSING: ${platform} account ${accountId}: ${missingBefore(oldest)}`]
 }
 
-/** What must not be added up. */
+/** Warns of values that must not be added together. */
 function warningsOf(accounts: readonly Account[]): string[] {
   const several = (of: (account: Account) => string) => new Set(accounts.map(of)).size > 1
   return [

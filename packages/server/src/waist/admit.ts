@@ -1,4 +1,4 @@
-// Lets a caller in, within its limits, and says in the headers of the answer what is left of them.
+// Admits a caller within its rate limits and reports the remaining limits in the response headers.
 
 import type { Caller } from '../guard/authenticate.ts'
 import type { Admission, Limiter, Remaining } from '../guard/limit.ts'

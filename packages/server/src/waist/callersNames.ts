@@ -1,10 +1,11 @@
-// Handlers and the journal know each field by the name of its declaration. A refusal names it as the caller did.
+// Handlers and the journal use the declared name of each field. A refusal names the field as the caller
+// spelled it.
 
 import { type Envelope, type Flaw, type Operation, spellingOf } from '@adrail/contract'
 
 type Refusal = Envelope['results']
 
-/** A refusal in the names that a body uses; unchanged while there is no valid body. */
+/** Translates a refusal to the field names of the body. Without a valid body, the refusal stays unchanged. */
 export function inCallersNames(refusal: Refusal, { input }: Operation, written: unknown): Refusal {
   const { field, error, details } = refusal
   if (written === undefined || typeof field !== 'string') return refusal
@@ -13,7 +14,7 @@ export function inCallersNames(refusal: Refusal, { input }: Operation, written: 
     ...refusal,
     field: spelling.path(field),
     error: spelling.text(error),
-    // Details of a refusal are flaws.
+    // The details of a refusal are schema violations.
     ...(Array.isArray(details) ? { details: (details as Flaw[]).map(respelled) } : {}),
   }
 

@@ -1,4 +1,4 @@
-// Makes what a handler is given, from what the operation's declaration asks for.
+// Builds the context of a handler from the operation's declaration.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { recordAudit, type Surface } from '../audit/chain.ts'
@@ -53,7 +53,7 @@ export async function contextFor(service: Service, occasion: Occasion): Promise<
       const at = service.runtime.now()
       const { event } = audit
       const asked = { workspaceId, at, event, actor: keyId, requestId, surface, userId }
-      // A handler gives what its own event says, or does not compile.
+      // The handler's type requires the data of the event that its operation declares.
       const telling = events.map((type) =>
         makeEvent(service.runtime, type, about.userId ?? userId, told as never),
       )

@@ -1,13 +1,13 @@
-// The values of `pagination`: opaque, sealed, and bound to the request they were given out for.
+// The values of `pagination`: opaque, encrypted, and bound to the request that returned them.
 
 import { ServiceError } from '../base/errors.ts'
 import type { Keyring } from '../base/keyring.ts'
 import type { Position } from '../platforms/kit/page.ts'
 
 export interface Cursors {
-  /** A cursor that only the same workspace, operation, user, account and list can use. */
+  /** Encodes a cursor that only the same workspace, operation, user, account and list can use. */
   make(position: Position): string
-  /** The position a caller's `pagination` stands for; nothing for the first page. */
+  /** Decodes the caller's `pagination`. Returns undefined for the first page. */
   read(pagination: string): Position | undefined
 }
 
@@ -16,7 +16,7 @@ export interface CursorBinding {
   readonly operation: string
   readonly userId: string
   readonly accountId: string
-  /** Which of an operation's lists it pages through; empty when it has one. */
+  /** The list of an operation with several lists. Empty for an operation with one list. */
   readonly list: string
 }
 
@@ -30,13 +30,13 @@ export function makeCursors(keyring: Keyring, binding: CursorBinding): Cursors {
       if (cursor === '') return undefined
       const position = keyring.open('cursor', bound, cursor)
       if (position === undefined) throw new ServiceError('INVALID_CURSOR', { field: 'pagination' })
-      // The seal proves that it was made above.
+      // Authenticated encryption proves that adrail made the cursor.
       return JSON.parse(position) as Position
     },
   }
 }
 
-/** Callers may hand back a whole link that carries the cursor as its `pagination` parameter. */
+/** Callers may send a whole link that has the cursor as its `pagination` parameter. */
 function cursorIn(pagination: string): string {
   if (!/^https?:\/\//i.test(pagination) || !URL.canParse(pagination)) return pagination
   return new URL(pagination).searchParams.get('pagination') ?? pagination

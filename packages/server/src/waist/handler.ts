@@ -1,4 +1,4 @@
-// What a handler is and what it is given.
+// The type of a handler and of its context.
 
 import type {
   Body,
@@ -30,57 +30,57 @@ import type { User } from '../store/users.ts'
 import type { SendingParts } from '../webhooks/sending.ts'
 import type { Paging } from './paging.ts'
 
-/** What every handler is given. */
+/** The part of the context that every handler gets. */
 interface Asked<Name extends OperationName> {
   readonly caller: Caller
   readonly runtime: Runtime
-  /** Makes the error to throw: one that the operation declares. */
+  /** Creates the error to throw. The operation must declare its code. */
   refuse(code: Codes<Name>, details?: ErrorDetails): ServiceError
 }
 
-/** Given to handlers of a platform: the user's linked account there. */
+/** For handlers that read a platform: a connector to the user's linked account. */
 interface Linked<Name extends Platform> {
   readonly connector: Connectors[Name]
 }
 
-/** Given to handlers that work with what the service itself stores, or in its own name. */
+/** For handlers of operations that need no platform of their own. */
 interface House<Name extends OperationName> {
-  /** Whom the body's `userId` names; present when, and only when, the body has one. */
+  /** The user that the body's `userId` names. Present if and only if the body has one. */
   readonly user?: User
-  /** Where the request came from: what a browser receives can be copied by anyone at its screen. */
+  /** Where the request came from: anyone at the screen can copy what a browser receives. */
   readonly surface: Surface
   readonly users: Users
   readonly store: Store
   readonly linking: Linking
   readonly connections: Connections
-  /** The accounts of any user of the workspace, for what looks at several of them. */
+  /** The linked accounts of all users of the workspace, for operations that read several of them. */
   readonly accounts: Accounts
-  /** The time that it is at each platform. */
+  /** Runtimes with the current time of each platform. */
   readonly runtimeAt: Readonly<Record<Platform, Runtime>>
   readonly pictures: Pictures
-  /** What people filled in on lead forms. */
+  /** The answers of people to lead forms. */
   readonly leads: Leads
-  /** What sending to the addresses of callers needs. */
+  /** The dependencies for sending requests to callers' endpoints. */
   readonly webhooks: SendingParts
-  /** For what is decided about writes; handlers of writes never meet it. */
+  /** For decisions about writes. Handlers of writes never use the journal. */
   readonly journal: Journal
-  /** Keyword ideas, in the service's own name; absent when it has no account for them. */
+  /** Keyword ideas, requested with the service's own account. Absent without such an account. */
   readonly planner?: KeywordPlanner
-  /** Writes the operation's audit entry, and the event that it declares, in the transaction of what they tell. */
+  /** Appends the operation's audit entry and declared event in the same transaction as the change. */
   record(transaction: Db, about: Change & Told<Name>): Promise<void>
 }
 
-/** `userId` and `operationId` where they are not those of the request. */
+/** `userId` and `operationId` override those of the request. */
 type Change = Pick<AuditRecord, 'subject' | 'before' | 'after' | 'operationId' | 'userId'>
 
-/** What the event says that an operation declares to tell; nothing where it declares none. */
+/** The data of the event that the operation declares. Empty without a declared event. */
 type Told<Name extends OperationName> = Operations[Name] extends {
   readonly events: readonly [infer Type extends EventType]
 }
   ? { readonly told: EventData<Type> }
   : unknown
 
-/** Given to handlers whose answers come in pages. */
+/** For handlers with paged responses. */
 interface Paged {
   readonly page: Paging
 }
@@ -89,7 +89,9 @@ export type Context<Name extends OperationName> = Asked<Name> &
   (Operations[Name] extends { readonly platform: infer Of extends Platform } ? Linked<Of> : House<Name>) &
   (Operations[Name] extends { readonly pageSize: number } ? Paged : unknown)
 
-/** What the waist builds: all of the above, as far as the operation's declaration asks for it. */
+/**
+ * The context that the pipeline builds: the parts above, as far as the operation's declaration needs them.
+ */
 export type AnyContext = Asked<OperationName> &
   Omit<House<OperationName>, 'record'> &
   Partial<Paged> & {
@@ -99,12 +101,12 @@ export type AnyContext = Asked<OperationName> &
 
 export interface Handler<Name extends OperationName = OperationName> {
   readonly operation: Name
-  /** Its answers may be so large that writing them down at once would keep others waiting. */
+  /** Its responses may be so large that serializing them at once would block other requests. */
   readonly mayBeLarge: boolean
   run(body: unknown, ctx: AnyContext): Promise<Readonly<Record<string, unknown>>>
 }
 
-/** The declared results, or the same with long lists. */
+/** The declared results, or the same with compressed lists. */
 type Answer<Results> = Results | { [Member in keyof Results]: LongIfList<Results[Member]> }
 type LongIfList<Member> = Member extends (infer Entry)[] ? LongList<Entry> | Member : Member
 
@@ -116,12 +118,14 @@ export function handler<Name extends OperationName>(
   return {
     operation,
     mayBeLarge,
-    // The waist has checked the body against this operation's declaration, and built the context from it.
+    // The pipeline has validated the body against this operation's declaration and built the context from it.
     run: async (body, ctx) => await answer(body as Body<Name>, ctx as unknown as Context<Name>),
   }
 }
 
-/** One entry for every operation of the contract: a forgotten one, or one of the wrong kind, does not compile. */
+/**
+ * One entry for every operation of the contract. A missing entry, or one of the wrong kind, does not compile.
+ */
 export type Handlers = {
   readonly [Name in OperationName]: Operations[Name] extends { readonly effect: 'write' }
     ? Operations[Name] extends { readonly platform: Platform }

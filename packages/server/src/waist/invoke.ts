@@ -1,4 +1,4 @@
-// The narrow waist: every request, from whichever shell, passes these checks in this order.
+// The request pipeline: every request, from any surface, passes these checks in this order.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { declarationOf, type OperationName, scopesOf, validate } from '@adrail/contract'
@@ -17,7 +17,7 @@ import { asServiceError } from './failure.ts'
 import { awaitAtMost, preferredWaitMs } from './prefer.ts'
 import type { Service } from './service.ts'
 
-/** How long a caller waits for a platform: in its queues, for its answers, and between two tries. */
+/** The timeout of a caller that waits for a platform: for queues, responses and retry delays together. */
 const readMs = 30_000
 const writeMs = 60_000
 
@@ -27,18 +27,21 @@ export interface Invocation {
   readonly requestId: string
   readonly apiKey: string | undefined
   readonly idempotencyKey: string | undefined
-  /** The header of this name: how long the caller wants to be kept waiting by a write. */
+  /** The `Prefer` header: how long the caller wants to wait for a write. */
   readonly prefer?: string | undefined
-  /** Asked for only where it counts: against wrong keys. */
+  /** Read only if needed: to count wrong keys per address. */
   readonly sourceAddress: () => string
-  /** All headers of the request, for the trace that it belongs to. */
+  /** All headers of the request, for its trace. */
   readonly headers: IncomingHttpHeaders
-  /** What the shell has found out already, when it had to know who calls before it knew what for. */
+  /**
+   * The caller and admission that the surface already has, if it had to authenticate before it knew the
+   * operation.
+   */
   readonly admitted?: {
     readonly caller: Caller
     readonly admission?: Admission
   }
-  /** Read only after the caller is known and within its limits. */
+  /** Reads the body. Called only after the caller is authenticated and within its limits. */
   readBody(caller: Caller): Promise<unknown>
 }
 
@@ -47,13 +50,12 @@ export interface Outcome {
   readonly results: Readonly<Record<string, unknown>> & { readonly success: boolean; readonly error: string }
   readonly headers: Readonly<Record<string, string>>
   readonly mayBeLarge?: boolean
-  /** For the log line. */
   readonly caller?: Caller
   readonly traceId?: string
   readonly failure?: ServiceError
 }
 
-/** The code of a refusal; empty after success. */
+/** The error code of a refusal. Empty after success. */
 export function codeOf({ results }: Outcome): string {
   return results.success ? '' : String(results['code'])
 }
@@ -80,9 +82,9 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
   const headers: Record<string, string> = {}
   let caller: Caller | undefined
   let admission: Admission | undefined
-  /** The valid body as the caller wrote it. */
+  /** The valid body in the caller's spelling. */
   let written: unknown
-  /** A write that goes on after its answer keeps its place among those in flight. */
+  /** A write that continues after its response still counts as in flight. */
   let goesOn: Promise<unknown> | undefined
   try {
     caller =
@@ -144,7 +146,7 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
       ...(caller ? { caller } : {}),
     }
   } finally {
-    // Whoever let the caller in lets it out.
+    // An admission is released by the code that acquired it.
     if (admitted?.admission === undefined) {
       if (goesOn) void goesOn.then(() => admission?.leave())
       else admission?.leave()
@@ -152,7 +154,7 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
   }
 }
 
-/** Bare, as most clients send it, or in quotes, as the standard's draft writes it. */
+/** Accepts the key without quotes, as most clients send it, or in quotes, as the IETF draft specifies. */
 function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   const [, quoted, bare] = /^(?:"([\x21\x23-\x7e]{1,255})"|((?!")[\x21-\x7e]{1,255}))$/.exec(header) ?? []

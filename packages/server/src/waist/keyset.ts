@@ -1,24 +1,33 @@
-// Pages of a list that is kept in a fixed order: a position names an entry, and which way to go on from it.
+// Keyset pagination: a position names an entry of a list in fixed order, and the direction from there.
 
 import type { Page, Position } from '../platforms/kit/page.ts'
 import type { Paging } from './paging.ts'
 
 interface Listing<Row, Entry> {
   readonly size: number
-  /** What a position names, as `read` takes it. */
+  /** Decodes a position to the key that `read` takes. */
   entryOf(name: Position): Entry
-  /** Entries in the order of the list, as many as asked for: the first ones after an entry, or the last ones before one. */
+  /**
+   * Reads at most `limit` rows in the order of the list: the first ones after a key, or the last ones before
+   * one.
+   */
   read(from: { readonly after?: Entry; readonly before?: Entry }, limit: number): Promise<Row[]>
-  /** What names a row, as a position keeps it. */
+  /** The position of a row. */
   nameOf(row: Row): Position
-  /** Which rows are wanted; all when absent. */
+  /** Filters the rows. Absent if the list needs no filter. */
   fits?: ((row: Row) => boolean) | undefined
 }
 
-/** Of those that are not wanted, too: no page costs more, however rare the others are. */
+/**
+ * The limit of rows scanned per page, including rows that do not match, so that rare matches do not make a
+ * page slow.
+ */
 const mostLookedAt = 1000
 
-/** A page, and all that was looked at for it: up to the first of the next one, so that nothing lies between two pages. */
+/**
+ * A page, and all rows scanned for it, including the first row of the next page. Pages therefore leave no
+ * gap.
+ */
 export interface LookedPage<Row> extends Page<Row> {
   readonly looked: readonly Row[]
 }
@@ -30,12 +39,13 @@ export async function keysetPage<Row, Entry>(
   const back = position?.['way'] === 'back'
   const from = position && { [back ? 'before' : 'after']: entryOf(position) }
   const most = fits ? mostLookedAt : size
-  // One more tells whether there is another page behind this one, whose it is.
+  // One extra row shows whether another page follows, and is the first row of that page.
   const looked = await read({ ...from }, most + 1)
   const within = back ? looked.slice(-most) : looked.slice(0, most)
   const fitting = fits ? within.filter(fits) : within
   const rows = back ? fitting.slice(-size) : fitting.slice(0, size)
-  // Where more than a page fits, the neighbour begins at the page's edge; else where nobody has looked yet.
+  // If more rows match than fit on a page, the neighbor starts at the edge of the page. Otherwise it starts
+  // after the last scanned row.
   const over = fitting.length > size
   const mayGoOn = over || looked.length > most
   const edges = over ? rows : within

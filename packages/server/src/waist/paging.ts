@@ -1,14 +1,14 @@
-// How a handler reads the caller's cursor and gives out new ones.
+// How a handler reads the caller's cursor and issues new ones.
 
 import type { Page, Position } from '../platforms/kit/page.ts'
 import type { Cursors } from './cursors.ts'
 
 export interface Paging {
-  /** Where the caller wants to go on; nothing for the first page. */
+  /** The position to continue from. Undefined for the first page. */
   readonly position: Position | undefined
-  /** The cursors of a page's neighbours, empty where there is none. */
+  /** The cursors of the next and previous page. Empty if there is no such page. */
   around(page: Page<unknown>): { next: string; previous: string }
-  /** The same for one of several lists: its cursors fit no other. */
+  /** Paging of one of several lists. Its cursors fit no other list. */
   of(list: string): Paging
 }
 

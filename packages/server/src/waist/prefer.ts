@@ -1,19 +1,19 @@
-// `Prefer: wait=<seconds>` (RFC 7240 §4.3): how long a write may keep its caller waiting. The write itself goes on.
+// `Prefer: wait=<seconds>` (RFC 7240 §4.3): how long the caller of a write waits. The write itself continues.
 
 import { ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
 
 const retryAfterSeconds = 1
 
-/** Nothing when no such preference stands in the header; what cannot be read is ignored, as the standard wants it. */
+/** Returns undefined without such a preference. As RFC 7240 requires, an invalid preference is ignored. */
 export function preferredWaitMs(header: string | undefined): number | undefined {
   const [, seconds] = /(?:^|,)\s*wait\s*=\s*"?(\d{1,5})"?\s*(?=[,;]|$)/i.exec(header ?? '') ?? []
   return seconds === undefined ? undefined : Number(seconds) * 1000
 }
 
 /**
- * The answer, or after that time, if there is one, the refusal that names the record of the write. A write without a record
- * yet, which waits for another one, is waited for until it has one.
+ * Resolves with the result of a write. After the wait time, rejects with the refusal that names the write's
+ * record. A write that has no record yet, because it waits for another write, is awaited until it has one.
  */
 export function awaitAtMost<Answer>(
   runtime: Runtime,
@@ -22,7 +22,7 @@ export function awaitAtMost<Answer>(
 ): { readonly answer: Promise<Answer>; readonly settled: Promise<unknown> } {
   const begun = Promise.withResolvers<string>()
   const performing = perform(begun.resolve)
-  // Its failures are written down by the journal; here somebody may have stopped listening.
+  // The journal records the failures of a write. The caller may have stopped waiting by then.
   const settled = performing.catch(() => {})
   if (waitMs === undefined) return { answer: performing, settled }
   const late = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-// What the service consists of once it is built.
+// The parts of the service after its construction.
 
 import type { Platform } from '@adrail/contract'
 import type { Keyring } from '../base/keyring.ts'
@@ -18,10 +18,10 @@ import type { Store } from '../store/tables.ts'
 import type { SendingParts } from '../webhooks/sending.ts'
 import type { Handlers } from './handler.ts'
 
-/** Everything that answering a request needs; made once, by app.ts. */
+/** Everything that requests need. app.ts builds one instance. */
 export interface Service {
   readonly runtime: Runtime
-  /** The same with the time that it is at a platform. */
+  /** Runtimes with the current time of each platform. */
   readonly runtimeAt: Readonly<Record<Platform, Runtime>>
   readonly store: Store
   readonly keyring: Keyring
@@ -33,11 +33,11 @@ export interface Service {
   readonly connections: Connections
   readonly accounts: Accounts
   readonly pictures: Pictures
-  /** What people filled in on lead forms. */
+  /** The answers of people to lead forms. */
   readonly leads: Leads
-  /** Absent when the service has no search account of its own. */
+  /** Absent if the service has no search account of its own. */
   readonly planner?: KeywordPlanner
-  /** What sending to the addresses of callers needs. */
+  /** The dependencies for sending requests to callers' endpoints. */
   readonly webhooks: SendingParts
   readonly handlers: Handlers
   readonly journal: Journal
