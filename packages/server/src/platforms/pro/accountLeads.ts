@@ -1,4 +1,4 @@
-// What members filled in on the lead forms of an ad account, and being told of it.
+// Reads the leads of an ad account's lead forms and subscribes to lead notifications.
 // https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
 
 import type { Calls } from '../kit/calls.ts'
@@ -7,7 +7,7 @@ import * as rows from './rows.ts'
 import { drainByOffset } from './wholeLists.ts'
 import { createdKey, type ProCall, pageOf } from './wire.ts'
 
-/** What of an answer is asked for: the form comes with it only by name. */
+/** LinkedIn includes the form in a lead only if the call selects the form's fields. */
 const leadFields =
   'id,submittedAt,versionedLeadGenFormUrn,testLead,leadMetadata,associatedEntity,formResponse,form:(name,content)'
 const mostPages = 500
@@ -17,7 +17,6 @@ export function leadCalls(calls: Calls<ProCall>, accountId: string) {
   const owner = { sponsoredAccount: `urn:li:sponsoredAccount:${accountId}` }
   const leadType = { leadType: sponsored }
 
-  /** Each row once: lists can shift while they are read. */
   const all = async <Of extends Shape>(call: ProCall, kind: RowKind<Of>): Promise<RowOf<Of>[]> =>
     await drainByOffset((page) => {
       const asked = { ...call, parameters: { ...call.parameters, ...page } }
@@ -33,10 +32,13 @@ export function leadCalls(calls: Calls<ProCall>, accountId: string) {
   }
 
   return {
-    /** Which addresses the platform tells of leads. */
+    /** Returns the subscriptions of all webhooks to leads of the account. */
     notifications,
 
-    /** Within a time, test leads or the others. The end is fixed, so that pages do not shift while more come. */
+    /**
+     * Returns either test leads or other leads, each once. The fixed end of the range prevents pages from
+     * shifting when new leads arrive.
+     */
     async within(
       submittedAtTimeRange: { readonly start: number; readonly end: number },
       limitedToTestLeads: boolean,
@@ -46,7 +48,7 @@ export function leadCalls(calls: Calls<ProCall>, accountId: string) {
       return [...new Map(found.map((row) => [row.id, row])).values()]
     },
 
-    /** By campaign: the group that it is in, as far as they can be seen. */
+    /** Returns the group ids of those campaigns that the user can see, by campaign id. */
     async groupsOf(campaignIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const groups = new Map<string, string>()
       for (let from = 0; from < campaignIds.length; from += 100) {
@@ -64,8 +66,9 @@ export function leadCalls(calls: Calls<ProCall>, accountId: string) {
     },
 
     /**
-     * Has the platform tell an address of all leads of the account, and an earlier one no more. Only an application can order that, not a person on the
-     * developer pages; whether an order that is there already is refused is nowhere said, so that it is looked for first.
+     * Subscribes a webhook to all leads of the account and deletes the subscription of the previous webhook.
+     * Only an application can subscribe. The developer portal cannot. LinkedIn does not document whether it
+     * refuses a second subscription, so existing subscriptions are checked first.
      * https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync#lead-notifications
      */
     async subscribe(webhook: string, earlier: string): Promise<void> {
@@ -75,14 +78,13 @@ export function leadCalls(calls: Calls<ProCall>, accountId: string) {
         const body = { webhook, owner, leadType: sponsored }
         await calls.write({ resource, method: 'CREATE', body }, createdKey)
       }
-      // Others are not ours: another deployment may have the same application.
+      // Other subscriptions may belong to another deployment with the same application.
       for (const { id } of present.filter((each) => each.webhook === earlier && earlier !== webhook))
         await calls.write({ resource, path: `${resource}/${id}`, method: 'DELETE' }, () => undefined)
     },
   }
 }
 
-/** `urn:li:sponsoredCampaignGroup:640118001` → `640118001` */
 function lastPart(urn: string): string {
   return urn.slice(urn.lastIndexOf(':') + 1)
 }

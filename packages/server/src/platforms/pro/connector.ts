@@ -1,4 +1,4 @@
-// Speaks to the professional network for one connected user, in the platform's own words.
+// Reads and changes the connected ad account of one user through LinkedIn's API.
 
 import { moneyText } from '../../base/money.ts'
 import type { Runtime } from '../../base/runtime.ts'
@@ -27,7 +27,7 @@ import { ProTargeting } from './targeting.ts'
 import { drainByOffset } from './wholeLists.ts'
 import { type ProCall, pageOf } from './wire.ts'
 
-/** The audiences of an account: of the one kind or of the other, because their ids are not of one space. */
+/** An account has audiences of one kind only, because the two kinds have separate id spaces. */
 export type Segments =
   | { readonly kind: 'dmp'; readonly segments: readonly rows.DmpSegment[] }
   | { readonly kind: 'ad'; readonly segments: readonly rows.AdSegment[] }
@@ -55,28 +55,31 @@ export class ProConnector {
     this.library = new ProLibrary(this.#calls, accountId, organizationId)
   }
 
-  /** The platform's days are those of UTC, wherever the account is. */
+  /** LinkedIn counts days in UTC for every account. */
   get account(): AccountFacts {
     const { accountId: id, accountName: name, currencyCode } = this.selection
     return { id, name, currencyCode, timeZone: 'UTC' }
   }
 
-  /** Images that callers name by URL. */
+  /** Fetches images from URLs that callers provide. */
   get images(): Images {
     return this.#shared.images
   }
 
-  /** Videos that callers name by URL. */
+  /** Fetches videos from URLs that callers provide. */
   get videos(): PublicFetch {
     return this.#shared.videos
   }
 
-  /** An amount as responses show it, whatever decimals the platform wrote it with; empty where there is none. */
+  /** Formats an amount for responses with the currency's decimals. Returns empty text for undefined. */
   money(money: Money | undefined): string {
     return money === undefined ? '' : moneyText(decimalIn(money), this.selection.currencyCode)
   }
 
-  /** All that were not deleted: what is a campaign elsewhere is a group here. Daily budgets are those of its campaigns. */
+  /**
+   * Returns campaign groups that are not deleted, because a campaign in adrail's API is a LinkedIn campaign
+   * group. Groups have no daily budget. Only their campaigns have one.
+   */
   async campaignStates(listed: Listed = 'all'): Promise<CampaignState[]> {
     const groups = await (listed === 'all' ? this.structure.presentGroups() : this.structure.activeGroups())
     return groups.map((group) => ({
@@ -90,7 +93,7 @@ export class ProConnector {
     }))
   }
 
-  /** What active groups spend: the budgets of their active campaigns together. */
+  /** The running budget of an active group is the sum of the budgets of its active campaigns. */
   async runningBudgets(): Promise<RunningBudget[]> {
     const [groups, campaigns] = await Promise.all([
       this.structure.activeGroups(),
@@ -106,7 +109,7 @@ export class ProConnector {
     return this.#connected.selection
   }
 
-  /** DMP segments; ad segments where the app lacks the permission for those. */
+  /** Returns DMP segments, or ad segments if the app lacks the permission for DMP segments. */
   async segments(): Promise<Segments> {
     try {
       return { kind: 'dmp', segments: await this.#dmpSegments() }
@@ -128,7 +131,7 @@ export class ProConnector {
     return this.#all({ resource: 'adSegments', finder: 'accounts', parameters }, rows.adSegmentRow)
   }
 
-  /** Figures of the whole account. The platform knows no keywords. */
+  /** Returns undefined for the keyword level because LinkedIn has no keywords. */
   async figures(question: FiguresQuestion): Promise<AccountFigures | undefined> {
     const { level } = question
     if (level === 'KEYWORD') return undefined
@@ -139,13 +142,13 @@ export class ProConnector {
     })
   }
 
-  /** What the campaign group is called that callers know as a campaign; nothing when the account has none such. */
+  /** Returns the name of the campaign group with this id, or undefined if the account has no such group. */
   async campaignName(campaignId: string): Promise<string | undefined> {
     const urn = `urn:li:sponsoredCampaignGroup:${campaignId}`
     return (await readNames(new Set([urn]), this.selection.accountId, this.#calls)).get(urn)?.name
   }
 
-  /** A whole list, each row once: lists can shift while they are read. */
+  /** Returns each row once. Lists can shift between page reads, so that a row appears on two pages. */
   async #all<Of extends Shape>(call: ProCall, kind: RowKind<Of>): Promise<readonly RowOf<Of>[]> {
     const found = await drainByOffset((page) => {
       const asked = { ...call, parameters: { ...call.parameters, ...page } }

@@ -1,9 +1,9 @@
-// Money as the platform writes it: decimal text beside a currency code.
+// Parses money in LinkedIn's format: decimal text with a currency code.
 
 import { type Decimal, inUnits, parseDecimal, zero } from '../../base/money.ts'
 import type { Budget } from '../kit/budgets.ts'
 
-/** Amounts in these have no decimals; ISO 4217, and forint, for which the platform takes whole units. */
+/** Currencies without decimals by ISO 4217, and HUF, for which LinkedIn accepts only whole units. */
 const withoutDecimals = new Set('CLP HUF ISK JPY KRW PYG UGX VND XAF XOF'.split(' '))
 
 export const decimalsOf = (currencyCode: string) => (withoutDecimals.has(currencyCode) ? 0 : 2)
@@ -12,10 +12,10 @@ export interface Money {
   readonly amount: string
 }
 
-/** Whatever decimals it came with. */
+/** The amount can have any number of decimals. */
 export const decimalIn = (money: Money | undefined): Decimal => parseDecimal(money?.amount ?? '') ?? zero
 
-/** In millionths; what is finer than that is left out. */
+/** Digits beyond micros are truncated. */
 export function microsIn(money: Money | undefined): bigint {
   const { units, scale } = decimalIn(money)
   return scale <= 6 ? (inUnits({ units, scale }, 6) ?? 0n) : units / 10n ** BigInt(scale - 6)
@@ -26,7 +26,7 @@ interface Budgets {
   readonly totalBudget?: Money | undefined
 }
 
-/** What may be spent of it: a daily budget is the tighter one where there are both. */
+/** If both budgets are set, only the daily budget counts because it is the tighter limit. */
 export function budgetOf({ dailyBudget, totalBudget }: Budgets): Budget {
   return dailyBudget === undefined
     ? { daily: 0n, lifetime: microsIn(totalBudget) }

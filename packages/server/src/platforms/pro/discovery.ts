@@ -1,4 +1,4 @@
-// Who gave consent at the professional network, and which ad accounts there are to choose from.
+// Reads the identity of the person who consented at LinkedIn and the ad accounts that the person can choose.
 
 import {
   type AccountNote,
@@ -35,13 +35,13 @@ export class ProDiscovery {
     const options = accounts.map((row) =>
       accountOption(row, roleOf.get(lastPart(asText(at(row, 'id')))) ?? ''),
     )
-    // Without a profile, the roles still tell whose they are.
+    // If the profile is unavailable, the account roles contain the person's id.
     const id = me?.id || lastPart(asText(at(roles[0], 'user')))
     return { person: { id, name: me?.name ?? '', email: '' }, accounts: inOrder(options) }
   }
 
   /**
-   * Who it is; nothing where the app may not know, which is no reason to link nothing.
+   * Returns undefined if the app lacks the permission for profiles. Linking works without a profile.
    * https://learn.microsoft.com/en-us/linkedin/shared/integrations/people/profile-api
    */
   async #me(): Promise<Pick<Person, 'id' | 'name'> | undefined> {
@@ -81,23 +81,24 @@ export class ProDiscovery {
         throw new UpstreamFailure('garbled', `${path.split('?')[0]}: ${response.status}`)
       page = response.json()
       const elements = at(page, 'elements')
-      // `elements` is there even when a list is empty: https://linkedin.github.io/rest.li/user_guide/restli_server
+      // An empty list has an empty `elements` field:
+      // https://linkedin.github.io/rest.li/user_guide/restli_server
       if (!Array.isArray(elements))
         throw new UpstreamFailure('garbled', `${path.split('?')[0]}: the response has an unknown shape`)
-      // A short page is not the last one; an empty one is.
+      // Only an empty page is the last page. A short page is not.
       if (elements.length === 0) break
       rows.push(...elements)
     }
     return rows
   }
 
-  /** A brand-new token may be called revoked for some seconds though it is valid; that is waited for. */
+  /** Retries while LinkedIn reports a valid new token as revoked, which lasts some seconds. */
   async #get(path: string): Promise<UpstreamResponse> {
     const { upstream, runtime, endpoints } = this.#app
     const startedAt = runtime.monotonic()
     for (let waitMs = 2000; ; waitMs *= 2) {
       const response = await upstream.send({
-        // The paths asked for hold no ids.
+        // The requested paths contain no ids.
         call: `pro ${path.replace(/^rest\/|\?.*/g, '')}`,
         method: 'GET',
         url: `${endpoints.apiUrl}/${path}`,

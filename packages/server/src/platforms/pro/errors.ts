@@ -1,4 +1,5 @@
-// From the platform's refusals and failures to errors of the contract. Decided by codes, never by texts, which may change.
+// Translates LinkedIn's refusals and failures to contract errors. Codes decide, never texts, because texts
+// may change.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling
 
 import type { ErrorCode, PermissionName } from '@adrail/contract'
@@ -13,8 +14,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const dataWindowSeconds = 330
 
 /**
- * Whoever has no role for leads may be refused with 401 as well, and nothing is said of a token then: a new one would have
- * the same rights.
+ * LinkedIn may refuse a person without a role for leads with 401. The refusal then names no token code, and a
+ * new token would have the same rights.
  * https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync#permissions
  */
 const leadResources: readonly string[] = ['leadForms', 'leadFormResponses', 'leadNotifications']
@@ -24,20 +25,25 @@ export function isAboutToken(error: unknown, { resource }: ProCall): boolean {
   return !leadResources.includes(resource) || namesToken(error)
 }
 
-/** INVALID_ACCESS_TOKEN, REVOKED_ACCESS_TOKEN, EXPIRED_ACCESS_TOKEN and their like, by name or by number. */
+/**
+ * Matches INVALID_ACCESS_TOKEN, REVOKED_ACCESS_TOKEN, EXPIRED_ACCESS_TOKEN and similar codes by name or
+ * number.
+ */
 function namesToken({ code, serviceErrorCode = 0 }: ProRefusal): boolean {
   return code.endsWith('_ACCESS_TOKEN') || (serviceErrorCode >= 65600 && serviceErrorCode <= 65604)
 }
 
-/** The app or the person lacks the permission for this kind of object; a new token would have the same rights. */
+/**
+ * The app or the person lacks the permission for this kind of object. A new token would have the same rights.
+ */
 export function isPermissionMissing(error: unknown): boolean {
   const refusal = error instanceof ServiceError ? error.cause : error
   return refusal instanceof ProRefusal && refusal.status === 403 && refusal.is('ACCESS_DENIED', 100)
 }
 
 /**
- * LinkedIn's page sends the token with an upload, as most clients do. One reports that the address refused it with 400 and
- * worked without it, another never sends it:
+ * LinkedIn's page and most clients send the token with an upload. One client reports that the upload URL
+ * refused the token with 400 and accepted the upload without a token. Another client never sends the token.
  * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api#upload-the-image
  * https://dev.to/nicolasai/posting-to-linkedin-from-nodejs-7-api-quirks-that-burned-me-5885
  */
@@ -49,35 +55,40 @@ export function isThrottled(error: unknown): boolean {
   return error instanceof ProRefusal && error.status === 429
 }
 
-/** Too many figures within five minutes; used-up calls of a day come with a number of their own. */
+/**
+ * LinkedIn limits the amount of analytics data per five minutes. A refusal for an exhausted daily quota
+ * differs by its `serviceErrorCode`.
+ */
 function isAboutData({ status, serviceErrorCode }: ProRefusal): boolean {
   return status === 429 && serviceErrorCode === undefined
 }
 
-/** Whether the platform itself failed. */
+/** Returns whether the platform itself failed. */
 export function isFailing(error: unknown): boolean {
   return error instanceof ProRefusal && (error.status >= 500 || error.status === 408)
 }
 
-/** The object that a call is about is not there, or not to be seen. */
+/** The object does not exist, or the user cannot see the object. */
 export function isMissing(error: unknown): boolean {
   const refusal = error instanceof ServiceError ? error.cause : error
   return refusal instanceof ProRefusal && refusal.status === 404 && refusal.wellFormed
 }
 
-/** A rule about the status of what was to be created or changed. */
+/** Returns whether the refusal is about the status of the object in the request. */
 export function isAboutStatus(error: unknown): boolean {
   const refusal = error instanceof ServiceError ? error.cause : error
   return refusal instanceof ProRefusal && refusal.problems.some(({ path }) => path === '/status')
 }
 
-/** Accounts of large customers keep their groups: there nothing can be deleted, only archived. */
+/** LinkedIn does not allow deletions in accounts of large customers. Objects there can only be archived. */
 export function isUndeletable(error: unknown): boolean {
   const refusal = error instanceof ServiceError ? error.cause : error
   return refusal instanceof ProRefusal && refusal.is('NO_DELETE_ON_LMS_ENTERPRISE_CAMPAIGN_GROUPS')
 }
 
-/** What the platform says about a query that it understood and refused; nothing for any other failure. */
+/**
+ * Returns the platform's description if it refused a well-formed query, and undefined for any other failure.
+ */
 export function refusedQuery(error: unknown): string | undefined {
   const refusal = error instanceof ServiceError ? error.cause : error
   if (!(refusal instanceof ProRefusal) || !refusal.wellFormed) return undefined
@@ -91,7 +102,7 @@ interface Row {
   readonly field?: string | undefined
 }
 
-/** What was asked, where that matters for what a refusal means. */
+/** The meaning of a refusal depends on the call and its effect. */
 interface Occasion {
   readonly call: ProCall
   readonly effect: 'read' | 'write'
@@ -108,7 +119,7 @@ const roleForLeads: Row = {
   says: 'the linked person needs a role in the ad account and, on the page behind it, that of an administrator or of a manager of lead forms.',
 }
 
-/** What a call that failed for good means to the caller. `now` is wall-clock time: quotas end at midnight UTC. */
+/** `now` is wall-clock time because quotas reset at midnight UTC. */
 export function asError(thrown: unknown, now: number, occasion: Occasion): unknown {
   if (thrown instanceof UpstreamFailure) return errorOfFailure(thrown, platform)
   if (!(thrown instanceof ProRefusal)) return thrown
@@ -134,8 +145,8 @@ export function asError(thrown: unknown, now: number, occasion: Occasion): unkno
 }
 
 /**
- * A used-up day ends at midnight UTC, but a guard of the platform's own says the same and opens by itself sooner.
- * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits
+ * A daily quota resets at midnight UTC. LinkedIn reports a short-term throttle in the same way, and such a
+ * throttle ends sooner. https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits
  */
 function secondsUntilLook(now: number): number {
   return Math.ceil(Math.min(holdMs, dayMs - (now % dayMs)) / 1000)
@@ -145,7 +156,7 @@ function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
   const { status } = refusal
   if (refusal.is('VERSION_MISSING') || status === 426) return operator
   if (refusal.is('EMPTY_ACCESS_TOKEN', 65604)) return bug
-  // A page of a server in between is no refusal of the platform.
+  // An error page of an intermediate server is not a refusal by LinkedIn.
   if (!refusal.wellFormed && (status === 403 || status === 404)) return { code: 'UPSTREAM_BAD_RESPONSE' }
   switch (status) {
     case 401:
@@ -180,7 +191,9 @@ function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
   }
 }
 
-/** Scopes by resource, where `r_ads` and `rw_ads` are not the ones. Each resource's page has a table "Permissions". */
+/**
+ * Resources that need neither `r_ads` nor `rw_ads`. LinkedIn documents the scopes in the table "Permissions".
+ */
 const scopes: Readonly<Record<string, PermissionName>> = {
   adAnalytics: 'r_ads_reporting',
   dmpSegments: 'rw_dmp_segments',
@@ -192,7 +205,10 @@ const scopes: Readonly<Record<string, PermissionName>> = {
 }
 const ofOrganization: readonly string[] = ['r_organization_social', 'w_organization_social']
 
-/** LinkedIn's refusal names the resource, never the scope. A creative with a new post is refused for the post. */
+/**
+ * LinkedIn's refusal names the resource, never the scope. For a creative with a new post, the scope of the
+ * post is missing.
+ */
 function missingScope({ resource, finder }: ProCall, effect: Occasion['effect']): string {
   const usual = effect === 'write' ? 'rw_ads' : 'r_ads'
   const scope = finder === 'createInline' ? 'w_organization_social' : (scopes[resource] ?? usual)
@@ -202,19 +218,23 @@ function missingScope({ resource, finder }: ProCall, effect: Occasion['effect'])
   return `the scope ${scope} was not granted${role}. If the LinkedIn app of this service has the scope, link the account again with auth/create_link.`
 }
 
-/** What the permission is missing for; a campaign is not refused for its name, by which the whole of it is called. */
+/**
+ * Returns the field for which the permission is missing. A campaign's root path maps to its name field, but
+ * the name is not the reason for the refusal.
+ */
 function ownerOf({ names = {} }: ProCall): string | undefined {
   return names['/'] === names['/name'] ? undefined : names['/']
 }
 
-/** A new group names its account and nothing else: whatever else is made or changed can miss something of its own. */
+/** A new group refers only to its account. All other objects refer to further objects that may not exist. */
 function refersToMore({ resource, names }: ProCall): boolean {
   return resource !== 'adCampaignGroups' && names?.['/'] !== undefined
 }
 
 /**
- * Rules that a change breaks. https://learn.microsoft.com/en-us/linkedin/marketing/error-responses, and the same codes in
- * api-evangelist/linkedin-ads (errors/linkedin-ads-error-codes.yml).
+ * Translates a refusal of a write that violates a rule of LinkedIn.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/error-responses. api-evangelist/linkedin-ads
+ * (errors/linkedin-ads-error-codes.yml) lists the same codes.
  */
 function ruleOf(refusal: ProRefusal, call: ProCall): Row {
   if (refusal.status === 409) return { code: 'CONCURRENT_CHANGE' }
@@ -230,7 +250,7 @@ function ruleOf(refusal: ProRefusal, call: ProCall): Row {
   return {
     code: isBudget && isLow ? 'BUDGET_TOO_LOW' : 'PLATFORM_REJECTED',
     says,
-    // A locale that LinkedIn does not have, such as en_GB, is refused as a fault of the targeting.
+    // LinkedIn refuses an unknown locale, such as en_GB, as an error of the targeting criteria.
     field: fieldFor(isLocale(first) ? '/locale' : (first?.path ?? ''), call),
   }
 }
@@ -241,13 +261,13 @@ function isLocale(problem: ProRefusal['problems'][number] | undefined): boolean 
 
 const longest = 200
 
-/** The platform's words as part of a sentence of ours. */
+/** Shortens the platform's message to a sentence that fits into adrail's error text. */
 function sentence(words: string): string {
   const short = words.length > longest ? `${words.slice(0, longest)}…` : words
   return short === '' ? 'it gave no reason.' : `${short.replace(/\.$/, '')}.`
 }
 
-/** The caller's member for a path of the platform's, by its longest known beginning. */
+/** Returns the caller's field for the longest known prefix of the platform's path. */
 function fieldFor(path: string, { names = {} }: ProCall): string | undefined {
   const known = Object.keys(names).filter((name) => path === name || path.startsWith(`${name}/`))
   const [best] = known.toSorted((a, b) => b.length - a.length)

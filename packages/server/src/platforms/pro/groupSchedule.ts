@@ -1,4 +1,4 @@
-// When groups and campaigns run, in milliseconds; an end is exclusive.
+// Converts the run schedules of groups and campaigns. Instants are in milliseconds, and the end is exclusive.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns
 
 import type { Schedule } from '../kit/servingStatus.ts'

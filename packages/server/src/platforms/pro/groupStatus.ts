@@ -1,4 +1,4 @@
-// The platform's states in the words that all platforms share.
+// Translates the platform's statuses to the statuses that all platforms share.
 
 import { type GroupStatus, present } from './structure.ts'
 
@@ -10,7 +10,7 @@ export function isDeleted(status: string): boolean {
 
 export const ourStatus = (status: string) => (isDeleted(status) ? 'DELETED' : status)
 
-/** Which states a caller means. */
+/** Returns the platform's statuses that match the caller's status filter. */
 export function statusesOf(status: 'ACTIVE' | 'PAUSED' | 'DELETED' | undefined): readonly GroupStatus[] {
   if (status === undefined) return present
   return status === 'DELETED' ? deleted : [status]

@@ -1,4 +1,4 @@
-// What keeps a campaign or an ad from being served, in words.
+// Describes why LinkedIn does not serve a campaign or an ad.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns
 
 const words: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const words: Readonly<Record<string, string>> = {
   REJECTED: 'It did not pass the review of the platform.',
 }
 
-/** A state that is not known yet is told as it is. */
+/** An unknown hold reason appears in the text as LinkedIn's code. */
 const wordsOf = (hold: string) => words[hold] ?? `The platform holds it back (${hold}).`
 
 export function servedState(statuses: readonly string[] = []) {

@@ -1,4 +1,4 @@
-// How the professional network tells of leads: a challenge every two hours, and messages with a signature.
+// Handles LinkedIn's lead webhooks: a challenge every two hours, and signed messages.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/webhook-validation
 // https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
 
@@ -8,14 +8,17 @@ import { isRecord } from '../kit/rows.ts'
 import { asText, at, jsonIn } from '../kit/values.ts'
 import { tailOf } from './wire.ts'
 
-/** The platform promises these. One secret signs challenges and messages alike: whatever else were answered could be a message. */
+/**
+ * LinkedIn documents that challenge codes are UUIDs. The same secret signs challenges and messages, so
+ * signing any other challenge would let an attacker obtain the signature of a forged message.
+ */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 export function proLeadPushes(secret: string): LeadPushes {
   const signed = (text: string | Buffer) => createHmac('sha256', secret).update(text).digest('hex')
   /**
-   * LinkedIn's page can be read in two ways, and clients implement both: `hmacsha256=` is in front of the signed body, or in
-   * front of the signature.
+   * LinkedIn's page is ambiguous, and clients implement both readings: `hmacsha256=` precedes either the
+   * signed body or the signature.
    */
   const isSigned = (header: string, body: Buffer) => {
     const given = Buffer.from(header.replace(/^hmacsha256=/, ''))
@@ -35,7 +38,8 @@ export function proLeadPushes(secret: string): LeadPushes {
     read(header, body) {
       if (!isSigned(header('x-li-signature') ?? '', body)) return undefined
       const message = jsonIn(body.toString('utf8'))
-      // Whoever asks for a challenge gets the signature of a UUID, which is no message.
+      // The challenge endpoint returns the signature of a UUID to anyone, so a bare UUID is not accepted as a
+      // message.
       if (!isRecord(message)) return undefined
       const isWithdrawn = at(message, 'leadAction') === 'DELETED'
       return {

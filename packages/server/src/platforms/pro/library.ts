@@ -1,4 +1,4 @@
-// What ads are made of: posts, images, videos, lead forms, conversions.
+// Reads and uploads the assets of ads: posts, images, videos, lead forms and conversions.
 
 import type { Calls } from '../kit/calls.ts'
 import type { Page, Position } from '../kit/page.ts'
@@ -15,7 +15,7 @@ const postsPerPage = 25
 export class ProLibrary {
   readonly #calls: Calls<ProCall>
   readonly #accountUrn: string
-  /** Who speaks in ads. */
+  /** The organization is the author of posts in ads. */
   readonly #author: string
 
   constructor(calls: Calls<ProCall>, accountId: string, organizationId: string) {
@@ -24,7 +24,10 @@ export class ProLibrary {
     this.#author = `urn:li:organization:${organizationId}`
   }
 
-  /** Newest first. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api#find-posts-by-authors */
+  /**
+   * Returns posts newest first.
+   * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api#find-posts-by-authors
+   */
   async posts(at: Position | undefined, count = postsPerPage): Promise<Page<rows.PostRow>> {
     const start = Number(at?.['start'] ?? 0)
     const parameters = { author: this.#author, isDsc: false, sortBy: 'LAST_MODIFIED', start, count }
@@ -32,7 +35,7 @@ export class ProLibrary {
     const { rows: found } = await this.#calls.read(call, pageOf(rows.postRow))
     return {
       rows: found,
-      // Only an empty page is the last one, as in `drainByOffset`.
+      // Only an empty page is the last page, as in `drainByOffset`.
       ...(found.length > 0 ? { next: { start: String(start + count) } } : {}),
       ...(start > 0 ? { previous: { start: String(Math.max(0, start - count)) } } : {}),
     }
@@ -59,7 +62,8 @@ export class ProLibrary {
   }
 
   /**
-   * Where images can be seen, by URN; empty for those that cannot be yet. Each address is good for some hours.
+   * Returns download URLs by image URN. The URL is empty while an image is not available. URLs expire after
+   * some hours.
    * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api#batch-get-images
    */
   async imageAddresses(urns: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -73,7 +77,10 @@ export class ProLibrary {
     return this.#one('videos', `urn:li:video:${id}`, rows.mediumRow)
   }
 
-  /** The image's URN. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api */
+  /**
+   * Returns the URN of the image.
+   * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api
+   */
   async uploadImage(bytes: Buffer, field: string): Promise<string> {
     const body = { initializeUploadRequest: { owner: this.#author } }
     const names = { '/': field }
@@ -95,7 +102,10 @@ export class ProLibrary {
     return urn
   }
 
-  /** Where the parts of a video go. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api */
+  /**
+   * Returns the upload URLs of the video's parts.
+   * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api
+   */
   announceVideo(fileSizeBytes: number): Promise<{
     readonly id: string
     readonly urn: string
@@ -118,7 +128,7 @@ export class ProLibrary {
     }))
   }
 
-  /** The name of the part that was sent. */
+  /** Returns the ETag, which identifies the uploaded part. */
   sendPart(url: string, bytes: Buffer): Promise<string> {
     const call = {
       resource: 'uploads',
@@ -171,7 +181,7 @@ export class ProLibrary {
   }
 }
 
-/** Bytes from one place to another, both included. */
+/** A range of bytes that includes both ends. */
 export interface Part {
   readonly url: string
   readonly from: number

@@ -1,4 +1,4 @@
-// Consent at the professional network: where it is asked for, and what comes of it.
+// OAuth consent at LinkedIn: the authorization URL, the code exchange and the resulting grant.
 
 import { permissionNames } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
@@ -11,7 +11,9 @@ import { proLeadPushes } from './leadNotifications.ts'
 import { ProOauthTokens } from './oauthTokens.ts'
 import type { ProQuota } from './quota.ts'
 
-/** A connection without the name of its person still works. */
+/**
+ * `r_basicprofile` is not required because a connection works without the name of the person who consented.
+ */
 const needed = permissionNames('pro', 'needed').filter((name) => name !== 'r_basicprofile')
 
 export function proProvider(
@@ -22,7 +24,8 @@ export function proProvider(
   watch: CallWatch,
 ): Provider {
   const { authorizeUrl, clientId, clientSecret, withoutScopes = [], testAccounts, leads } = endpoints
-  // Consent is all or nothing here, and a scope that the app does not own fails the whole request.
+  // LinkedIn grants all requested scopes or none, and refuses the whole request if the app does not own a
+  // scope.
   const requested = permissionNames('pro', 'needed', 'optional', ...(leads ? ['leads' as const] : [])).filter(
     (scope) => !withoutScopes.includes(scope),
   )
@@ -32,7 +35,7 @@ export function proProvider(
   const oauthTokens = new ProOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
   return {
     platform: 'pro',
-    // Offered to native apps only.
+    // LinkedIn offers PKCE only to native apps.
     usesPkce: false,
     grantsParts: false,
     requested,

@@ -1,4 +1,4 @@
-// Tokens of the professional network: how they are made, refreshed and looked at, and what a refusal means.
+// Exchanges, refreshes and introspects LinkedIn tokens, and classifies the platform's refusals.
 
 import {
   type Alive,
@@ -21,7 +21,6 @@ export class ProOauthTokens {
     this.#app = app
   }
 
-  /** A set for the code of a consent. */
   async exchange(code: string, redirectUri: string): Promise<{ tokens: Tokens }> {
     const { response, sentAt, body } = await this.#ask({
       grant_type: 'authorization_code',
@@ -56,7 +55,8 @@ export class ProOauthTokens {
     })
     if (response.status !== 200) {
       const verdict = verdictOf(response)
-      // A dead refresh token is told by a word that also means other things: introspection decides.
+      // LinkedIn refuses an invalid refresh token with an error code that has other causes as well.
+      // Introspection determines the cause.
       const isSuspicion = ['invalid_request', 'invalid_grant'].includes(verdict.reason)
       throw new RefreshRefused((isSuspicion ? await this.#fateOf(tokens) : undefined) ?? verdict)
     }
@@ -66,7 +66,7 @@ export class ProOauthTokens {
       accessToken: asText(body['access_token']),
       accessExpiresAt: expiryOf(sentAt, body['expires_in']),
       refreshToken: asText(body['refresh_token']) || tokens.refreshToken,
-      // The life of a refresh token counts from the consent and is never extended.
+      // The lifetime of a refresh token starts at the consent and is never extended.
       refreshExpiresAt: earliest(tokens.refreshExpiresAt, refreshExpiresAt),
       issuedAt: sentAt,
     }
@@ -76,7 +76,10 @@ export class ProOauthTokens {
     return (await this.#fateOf(tokens)) ?? { kind: 'alive', dataAccessExpiresAt: null }
   }
 
-  /** A token that is none is refused as such (400), a wrong secret with 401. https://learn.microsoft.com/en-us/linkedin/shared/authentication/token-introspection */
+  /**
+   * LinkedIn refuses an invalid token with 400 and a wrong client secret with 401.
+   * https://learn.microsoft.com/en-us/linkedin/shared/authentication/token-introspection
+   */
   async checkApp(): Promise<AppStanding> {
     const response = await this.#post('introspectToken', { token: 'none' })
     const { kind, reason } = verdictOf(response)
@@ -85,11 +88,11 @@ export class ProOauthTokens {
     return isAboutToken ? { kind: 'accepted' } : { kind: 'unknown', reason }
   }
 
-  // The platform publishes no way to revoke; the user removes the app under "Permitted services".
+  // LinkedIn documents no revocation endpoint. Users remove the app under "Permitted services".
   async revoke(): Promise<void> {}
 
   /**
-   * What became of a consent; nothing when its tokens are active.
+   * Returns undefined if the tokens are active.
    * https://learn.microsoft.com/en-us/linkedin/shared/authentication/token-introspection
    */
   async #fateOf({ accessToken, refreshToken }: Tokens): Promise<Verdict | undefined> {
@@ -97,7 +100,7 @@ export class ProOauthTokens {
     const facts = asObject(response.json())
     if (facts['active'] === true) return undefined
     if (facts['status'] === 'revoked') return { kind: 'dead', health: 'revoked', reason: 'user_revoked' }
-    // A token that the platform no longer knows at all is refused, not described.
+    // LinkedIn refuses to introspect a token that it no longer stores.
     if (facts['active'] !== false && facts['error'] !== 'invalid_request') return verdictOf(response)
     const reason = refreshToken === '' ? 'access_expired' : 'refresh_token_expired'
     return { kind: 'dead', health: 'needs_reauth', reason }
@@ -130,7 +133,8 @@ export class ProOauthTokens {
 const isPassing = ({ status }: UpstreamResponse) => status >= 500 || status === 429
 
 /**
- * Why no tokens came for a code. An app that the platform does not know is refused with 400 as well, in words of its own.
+ * LinkedIn refuses both an invalid code and an unknown app with status 400. Only the error code distinguishes
+ * them.
  * https://learn.microsoft.com/en-us/linkedin/shared/authentication/client-credentials-flow
  */
 function problemOf(response: UpstreamResponse): LinkProblem {

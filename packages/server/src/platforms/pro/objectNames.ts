@@ -1,4 +1,4 @@
-// What campaign groups, campaigns and creatives are called: analytics knows them by their URNs alone.
+// Looks up the names of campaign groups, campaigns and creatives because analytics rows contain only URNs.
 
 import type { Calls } from '../kit/calls.ts'
 import { garbled, list, type Reading, row } from '../kit/rows.ts'
@@ -21,7 +21,7 @@ interface Source {
 
 const byId = (urns: readonly string[]) => ({ search: { id: { values: urns } } })
 
-/** By the kind of their URN. */
+/** The keys are the entity types in URNs. */
 const sources: Readonly<Record<string, Source>> = {
   /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaign-groups */
   sponsoredCampaignGroup: { resource: 'adCampaignGroups', finder: 'search', asked: byId },
@@ -31,17 +31,20 @@ const sources: Readonly<Record<string, Source>> = {
   sponsoredCreative: { resource: 'creatives', finder: 'criteria', asked: (urns) => ({ creatives: urns }) },
 }
 
-/** So many are asked for in one call: a page holds them all. */
+/** One call requests at most this many names, so that one page contains all of them. */
 const namesPerCall = 100
 
 const page = row({ elements: list(namedRow.shape) })
-/** By the URNs of a kind of object. */
+/** Parses a page into pairs of URN and name. */
 const readingOf = (kind: string): Reading<readonly (readonly [string, Name])[]> => ({
   shape: page.shape,
   read: (answer) => page.read(answer).elements.map((each) => [urnOf(kind, each.id), nameIn(each)]),
 })
 
-/** Who is not found has no name: damaged entities are left out of lists without a word. */
+/**
+ * The result has no entry for an object that LinkedIn does not return. LinkedIn silently omits damaged
+ * entities.
+ */
 export async function readNames(
   urns: ReadonlySet<string>,
   accountId: string,
@@ -70,7 +73,7 @@ function chunksOf(urns: readonly string[]): string[][] {
   )
 }
 
-/** Creatives are known by their URN, everything else by its number. */
+/** Creatives have a URN as id. Campaigns and groups have a number. */
 function urnOf(kind: string, id: string): string {
   const digits = id.slice(id.lastIndexOf(':') + 1)
   if (!/^\d+$/.test(digits)) throw garbled('id', 'is no id')

@@ -1,4 +1,4 @@
-// What all connectors of the professional network share; made once.
+// State that all LinkedIn connectors share. The process creates it once.
 
 import type { Images } from '../kit/images.ts'
 import { type Lookup, rowsOf } from '../kit/lookups.ts'
@@ -11,14 +11,14 @@ const dayMs = 24 * 60 * 60 * 1000
 
 export interface ProSetting extends PlatformSetting {
   readonly quota: ProQuota
-  /** Images that callers name by URL. */
+  /** Fetches images from URLs that callers provide. */
   readonly images: Images
-  /** Videos that callers name by URL, part by part. */
+  /** Fetches videos in parts from URLs that callers provide. */
   readonly videos: PublicFetch
 }
 
 export interface ProPlatform extends ProSetting, SharedParts {
-  /** What ads can be aimed at, the same for everybody. */
+  /** Cached targeting entities, which are the same for all accounts. */
   readonly entities: Lookup<readonly EntityRow[]>
 }
 

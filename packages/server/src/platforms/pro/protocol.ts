@@ -1,4 +1,4 @@
-// How calls of the platform are carried out: within its quotas, with a token that works, again where that helps.
+// Sends calls to LinkedIn within its quotas and decides which failed calls are retried.
 
 import type { Protocol, TokenSource } from '../kit/calls.ts'
 import { type Connected, PersonToken } from '../kit/connected.ts'
@@ -8,16 +8,19 @@ import { asError, isAboutToken, isBearerRefused, isFailing, isThrottled } from '
 import type { ProPlatform } from './platform.ts'
 import { type ProCall, readAnswer, requestOf, wayOf } from './wire.ts'
 
-/** A throttle that protects the platform clears by itself; a used-up day does not, and looks the same. */
+/**
+ * A short-term throttle ends after a short pause. An exhausted daily quota does not, but LinkedIn reports
+ * both alike.
+ */
 const throttlePauseMs = 2000
 
 export class ProProtocol implements Protocol<ProCall> {
   readonly platform = 'pro'
-  /** A new token may be called revoked for some seconds though it is valid. */
+  /** LinkedIn may report a valid new token as revoked for some seconds. */
   readonly freshPausesMs: readonly number[] = [2000, 4000, 8000]
   readonly #shared: ProPlatform
   readonly #person: TokenSource
-  /** Whose calls they are: one credential is one member's. */
+  /** The credential id represents the member because a credential belongs to one member. */
   readonly #member: string
   readonly #sender: Sender
 
@@ -66,7 +69,7 @@ export class ProProtocol implements Protocol<ProCall> {
     return isPassingFailure(error, attempts) || isFailing(error) ? 0 : undefined
   }
 
-  /** Who was throttled did nothing. */
+  /** A throttled write changed nothing, so a retry is safe. */
   resendAfterMs(error: unknown, attempts: number): number | undefined {
     return isThrottled(error) && attempts === 1 ? throttlePauseMs : undefined
   }

@@ -1,5 +1,6 @@
-// The calls of a day: each endpoint has a number for the app and one for each member, and both begin anew at midnight UTC. The
-// platform publishes neither and tells them in no answer; the app's page of analytics shows them.
+// The daily call quotas of LinkedIn. Each endpoint has a quota per app and a quota per member, and both reset
+// at midnight UTC. LinkedIn neither documents the quotas nor returns them in responses. The app's analytics
+// page shows them.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits
 
 import { Memory } from '../../base/memory.ts'
@@ -8,7 +9,7 @@ import { type Charge, DayQuota } from '../kit/dayQuota.ts'
 import { dailyTally } from '../kit/tally.ts'
 import type { UpstreamRequest } from '../kit/upstream.ts'
 
-/** Calls a day to one endpoint; 0 where nobody told us. */
+/** Calls per day and endpoint. 0 means that no limit is configured. */
 export interface ProLimits {
   readonly perApp: number
   readonly perMember: number
@@ -16,9 +17,9 @@ export interface ProLimits {
 
 const minuteMs = 60_000
 /**
- * How long nothing is sent after a second refusal. LinkedIn sends no Retry-After and does not say whether the day's calls are
- * used up or its infrastructure protects itself, which passes by itself. The hold is well below the 15 minutes in which a write
- * must be finished, so that a write outlasts a short rate limit.
+ * After a second refusal, adrail sends no calls for this long. LinkedIn sends no Retry-After header and does
+ * not report whether the daily quota is exhausted or a short-term throttle is active. The pause is well below
+ * the 15 minutes in which a write must finish, so that a write survives a short rate limit.
  */
 export const holdMs = 5 * minuteMs
 
@@ -27,7 +28,7 @@ export class ProQuota {
   readonly #limits: ProLimits
   readonly #refused: Memory<true>
 
-  /** `now` is the platform's. */
+  /** `now` is the platform's clock. */
   constructor(runtime: Runtime, now: () => number, limits: ProLimits) {
     this.days = new DayQuota({ platform: 'pro', runtime, now, tally: dailyTally })
     this.#limits = limits
@@ -38,13 +39,16 @@ export class ProQuota {
     await this.days.enter([this.#ofApp(endpoint), this.#ofMember(endpoint, member)])
   }
 
-  /** Whoever links is no member that we know yet. */
+  /** During linking the member is unknown, so only the quota of the app applies. */
   ofRequest({ url }: UpstreamRequest): readonly Charge[] {
     const { pathname, searchParams } = new URL(url)
     return [this.#ofApp(`${pathname.replace('/rest/', '')}.${searchParams.get('q') ?? 'get'}`)]
   }
 
-  /** One refusal may be a guard that opens by itself; after a second one within a minute it is left alone. */
+  /**
+   * One refusal may be a short-term throttle. A second refusal within a minute blocks the member's calls to
+   * the endpoint.
+   */
   refused(endpoint: string, member: string): void {
     const { name } = this.#ofMember(endpoint, member)
     if (this.#refused.get(name)) this.days.hold(name, holdMs)

@@ -1,4 +1,5 @@
-// Figures of an account: its own, and those of what is in it. One call each, because there are no pages.
+// Reads the metrics of an account and of the objects in the account. Each needs one call because LinkedIn's
+// analytics have no pages.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting
 
 import { eachInTurns } from '../../base/longWork.ts'
@@ -22,13 +23,13 @@ import type { ProCall } from './wire.ts'
 /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking */
 const openDays = 30
 const attribution = 'LINKEDIN:CAMPAIGN_CONVERSION_SETTINGS'
-/** An answer with so many elements was cut, and nothing in it says so. */
+/** LinkedIn silently truncates responses to this number of elements. */
 const mostElements = 15_000
-/** Over more days the platform does not tell how many people were reached. */
+/** LinkedIn does not report reach for longer periods. */
 const mostReachDays = 92
 const dayMs = 86_400_000
 
-/** The level with all that is above it, so that rows say whose they are. */
+/** Each level is combined with the levels above, so that rows contain the ids of their parents. */
 const pivots: Readonly<Record<Exclude<ReportLevel, 'KEYWORD'>, readonly string[]>> = {
   ACCOUNT: ['ACCOUNT'],
   CAMPAIGN: ['CAMPAIGN_GROUP'],
@@ -36,7 +37,7 @@ const pivots: Readonly<Record<Exclude<ReportLevel, 'KEYWORD'>, readonly string[]
   AD: ['CAMPAIGN_GROUP', 'CAMPAIGN', 'CREATIVE'],
 }
 
-/** What asking needs: a call, and the names of what it answers about. */
+/** The dependencies of a report: the analytics call and the lookup of object names. */
 export interface Desk {
   readonly runtime: Runtime
   analytics(call: ProCall): Promise<readonly AnalyticsRow[]>
@@ -69,7 +70,7 @@ export async function readFigures(
     accountId,
     accountName,
     currencyCode,
-    // The platform's days are those of UTC, wherever the account is.
+    // LinkedIn counts days in UTC for every account.
     timeZone: 'UTC',
     platformLevel: by.at(-1) ?? '',
     attribution,
@@ -79,7 +80,10 @@ export async function readFigures(
   }
 }
 
-/** In halves, where an answer was cut. Rows by day are in the order of their days, which the platform does not promise. */
+/**
+ * Splits the period into halves if the response was truncated. Rows by day are sorted by day because LinkedIn
+ * does not guarantee their order.
+ */
 async function read(
   question: FiguresQuestion,
   by: readonly string[],
@@ -107,7 +111,7 @@ function callOf(
   const hasReach = dayOf(until) - dayOf(since) < mostReachDays
   return {
     resource: 'adAnalytics',
-    // Several pivots are for the other finder.
+    // Only the `statistics` finder accepts several pivots.
     finder: by.length > 1 ? 'statistics' : 'analytics',
     parameters: {
       ...(by.length > 1 ? { pivots: by } : { pivot: by[0] ?? '' }),
@@ -135,7 +139,7 @@ function dayText(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10)
 }
 
-/** The day that a row begins with, counted like those of `dayOf`. */
+/** Returns the first day of the row in the same unit as `dayOf`. */
 function startOf({ dateRange }: AnalyticsRow): number {
   const { year, month, day } = dateRange.start
   return Date.UTC(year, month - 1, day) / dayMs
@@ -145,7 +149,8 @@ function figuresOf(row: Partial<AnalyticsRow>): Figures {
   const { impressions = 0, sends = 0, externalWebsiteConversions = 0, oneClickLeads = 0 } = row
   const { approximateMemberReach } = row
   return {
-    // Since July 2024 messages are sent and not shown. Added up, because only so rows agree with what is above them.
+    // Since July 2024, LinkedIn counts messages as sends instead of impressions. The sum keeps rows
+    // consistent with the rows of the levels above.
     impressions: impressions + sends,
     clicks: row.clicks ?? 0,
     spend: amountIn(row.costInLocalCurrency),
@@ -157,13 +162,16 @@ function figuresOf(row: Partial<AnalyticsRow>): Figures {
   }
 }
 
-/** Sums of floats, such as `576.05000000000014868` and `-2E-18`: beyond millionths there is only dust. */
+/**
+ * LinkedIn returns sums of floats, such as `576.05000000000014868` and `-2E-18`. Digits beyond micros are
+ * rounding errors.
+ */
 function amountIn(text = '0'): Decimal {
   const amount = parseDecimal(text) ?? (Number.isFinite(Number(text)) ? decimalOfNumber(Number(text)) : zero)
   return round(amount, 6)
 }
 
-/** By its kind, because the order is nowhere promised. */
+/** Finds the URN by its kind because LinkedIn does not guarantee the order of pivot values. */
 function urnIn({ pivotValues }: AnalyticsRow, kind: string): string {
   return pivotValues.find((urn) => urn.startsWith(`urn:li:${kind}:`)) ?? ''
 }

@@ -1,5 +1,5 @@
-// Values in URLs as the platform's protocol wants them: lists and records have a syntax of their own, and everything inside
-// them is encoded, so that nothing of a caller's ever becomes syntax.
+// Encodes values for URLs by the Rest.li protocol, which has its own syntax for lists and records. Everything
+// inside them is encoded, so that callers' values never become syntax.
 // https://linkedin.github.io/rest.li/spec/protocol#rest-li-protocol-20-object-and-listarray-representation
 
 export type RestliValue =
@@ -9,7 +9,7 @@ export type RestliValue =
   | readonly RestliValue[]
   | { readonly [name: string]: RestliValue | undefined }
 
-/** One value: `List(a,b)`, `(k:v)`, or a leaf with `( ) , ' :` encoded as well. */
+/** The result is `List(a,b)`, `(k:v)`, or a leaf in which `( ) , ' :` are encoded as well. */
 export function restliValue(value: RestliValue): string {
   if (isList(value)) return `List(${value.map(restliValue).join(',')})`
   if (typeof value === 'object') {
@@ -21,7 +21,7 @@ export function restliValue(value: RestliValue): string {
   return leaf(String(value))
 }
 
-/** A whole query, finished: anything that encodes it again would break it. */
+/** The result is fully encoded. Encoding it again would break the query. */
 export function restliQuery(parameters: { readonly [name: string]: RestliValue | undefined }): string {
   return Object.entries(parameters)
     .flatMap(([name, value]) =>
@@ -33,8 +33,9 @@ export function restliQuery(parameters: { readonly [name: string]: RestliValue |
 }
 
 /**
- * Which members are wanted: `id,form:(name,content)`. It alone goes out as it is, in a tunnel too: its separators are
- * looked for before anything is decoded, and an encoded comma makes one unknown member of two.
+ * A projection selects fields: `id,form:(name,content)`. Only projections are sent unencoded, even in a
+ * tunneled query. LinkedIn splits them before decoding, so an encoded comma would turn two fields into one
+ * unknown field.
  * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/projections
  * https://github.com/linkedin-developers/linkedin-api-js-client (`encodeQueryParamsForGetRequests`)
  */
@@ -49,7 +50,7 @@ function isList(value: RestliValue): value is readonly RestliValue[] {
 }
 
 function leaf(text: string): string {
-  // An empty leaf would be written as two quotes, which URL parsers rewrite on the way.
+  // The encoding of an empty leaf is two quotation marks, which URL parsers rewrite.
   if (text === '') throw new Error('An empty value cannot be sent.')
   return encodeURIComponent(text).replace(
     /[()']/g,

@@ -1,4 +1,4 @@
-// Every kind of row that is asked of the professional network, and what must be there.
+// Declares every kind of row that adrail reads from LinkedIn and the fields that each row must have.
 
 import {
   anything,
@@ -15,7 +15,7 @@ import {
   word,
 } from '../kit/rows.ts'
 
-/** Ids are numbers; where a URN comes instead, its last part is the number. */
+/** LinkedIn returns an id as a number or as a URN whose last part is the number. */
 const id: Member<number> = {
   accept(value) {
     const digits = typeof value === 'string' ? value.slice(value.lastIndexOf(':') + 1) : String(value)
@@ -25,7 +25,7 @@ const id: Member<number> = {
 }
 
 /**
- * Counts are not there while a segment is built.
+ * Counts are absent while LinkedIn builds a segment.
  * https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences/create-and-manage-segments
  */
 export const dmpSegmentRow = row({
@@ -49,7 +49,10 @@ export const dmpSegmentRow = row({
 })
 export type DmpSegment = Row<typeof dmpSegmentRow>
 
-/** Audit stamps are objects here. https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences/adsegments */
+/**
+ * Audit stamps of ad segments are objects.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences/adsegments
+ */
 const stamp = optional(object({ time: optional(number) }))
 
 export const adSegmentRow = row({
@@ -64,7 +67,7 @@ export const adSegmentRow = row({
 })
 export type AdSegment = Row<typeof adSegmentRow>
 
-/** The number of an entity as text, whether it came bare or as a URN. */
+/** Returns the numeric id of an entity as text, from a bare id or a URN. */
 const key: Member<string> = {
   accept(value) {
     const given = text.accept(value)
@@ -180,10 +183,10 @@ export const analyticsRow = row({
 })
 export type AnalyticsRow = Row<typeof analyticsRow>
 
-/** Nothing comes that is not asked for by name; at most 20 names. */
+/** LinkedIn returns only fields that the call names, and accepts at most 20 names. */
 export const analyticsFields: readonly string[] = Object.keys(analyticsRow.shape)
 
-/** What a campaign group, a campaign or a creative is called and how it stands. */
+/** The name and status of a campaign group, a campaign or a creative. */
 export const namedRow = row({
   id: text,
   name: optional(text),
@@ -195,7 +198,7 @@ export type NamedRow = Row<typeof namedRow>
 const localized = optional(object({ localized: optional(anything) }))
 
 /**
- * Answers name their question by its number; what it asked stands in the form beside them.
+ * Answers refer to questions by id. The text of a question is in the `form` field.
  * https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
  */
 export const leadRow = row({
@@ -246,9 +249,8 @@ export const leadRow = row({
 })
 export type LeadRow = Row<typeof leadRow>
 
-/** Whom the platform tells of leads. */
+/** A webhook subscription for leads. */
 export const leadNotificationRow = row({ id, webhook: text })
 export type LeadNotificationRow = Row<typeof leadNotificationRow>
 
-/** In which group a campaign is. */
 export const groupOfRow = row({ id, campaignGroup: text })

@@ -1,4 +1,5 @@
-// Campaign groups, campaigns and ads of one account. In the service's words a group is a campaign, a campaign an ad group.
+// Campaign groups, campaigns and creatives of one account. A LinkedIn campaign group is a campaign in
+// adrail's API, and a LinkedIn campaign is an ad group.
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Calls } from '../kit/calls.ts'
@@ -19,7 +20,7 @@ export type GroupStatus =
   | 'PENDING_DELETION'
   | 'REMOVED'
 
-/** What is left out of lists: what was deleted, and what is about to be. */
+/** Lists exclude objects that are deleted or pending deletion. */
 export const present: readonly GroupStatus[] = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'CANCELED', 'DRAFT']
 const presentCampaigns = [...present, 'COMPLETED']
 
@@ -28,7 +29,7 @@ const rowsPerPage = 100
 type Kind = 'adCampaignGroups' | 'adCampaigns' | 'creatives'
 type Names = NonNullable<ProCall['names']>
 
-/** So many of 100: whoever stops what runs must reach all of it. */
+/** Pausing an account must reach all of its active groups, so the limit is 200 pages of 100 groups. */
 const pagesOfActive = 200
 
 export class ProStructure {
@@ -49,7 +50,7 @@ export class ProStructure {
     return this.#calls.read(call, rows.groupRow)
   }
 
-  /** Every group of exactly this name, whatever became of it. */
+  /** Returns every group with exactly this name, in any status. */
   async groupsNamed(name: string): Promise<readonly rows.GroupRow[]> {
     const call = this.#search('adCampaignGroups', { name: { values: [name] } })
     return (await this.#all(call, rows.groupRow)).filter((group) => group.name === name)
@@ -64,10 +65,10 @@ export class ProStructure {
     return this.#all(call, rows.groupRow, pagesOfActive)
   }
 
-  /** Of a group that is there; nothing when there is no such group. */
+  /** Throws the platform's refusal if there is no such group. */
   async campaignPage(groupId: string, at: Position | undefined): Promise<Page<rows.CampaignRow>> {
     const page = await this.#page(this.#campaignsOf(groupId), rows.campaignRow, at)
-    // An empty list does not tell whether its group exists: then, and only then, that is asked as well.
+    // An empty first page does not prove that the group exists, so only then the group is read as well.
     if (page.rows.length === 0 && at === undefined) await this.group(groupId)
     return page
   }
@@ -84,7 +85,6 @@ export class ProStructure {
     return this.#calls.read(this.#entity('adCampaigns', id), rows.campaignRow)
   }
 
-  /** The ads of several campaigns. */
   async creativePage(
     campaignIds: readonly string[],
     at: Position | undefined,
@@ -101,13 +101,13 @@ export class ProStructure {
     return this.#calls.read(this.#entity('creatives', id), rows.creativeRow)
   }
 
-  /** The number of what was made. */
+  /** Returns the id of the created object. */
   create(kind: Kind, entity: object, names: Names): Promise<string> {
     const call = { resource: kind, path: this.#path(kind), method: 'CREATE', body: entity, names } as const
     return this.#calls.write(call, createdKey)
   }
 
-  /** An ad together with the post that it shows; the ad's number. */
+  /** Creates an ad together with the post that the ad shows, and returns the id of the ad. */
   createInline(creative: object, names: Names): Promise<string> {
     const call = {
       resource: 'creatives',
@@ -128,9 +128,10 @@ export class ProStructure {
   }
 
   /**
-   * What never went live is deleted outright, everything else is marked to be; what is gone already is fine.
-   * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaign-groups,
-   * and so do dhawalshah/linkedin-ads-mcp (delete_campaign_group) and adops-tool/linkedin-ads-mcp-toolkit.
+   * Drafts are deleted immediately, and other objects are marked for deletion. An object that does not exist
+   * is not an error.
+   * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaign-groups.
+   * dhawalshah/linkedin-ads-mcp (delete_campaign_group) and adops-tool/linkedin-ads-mcp-toolkit do the same.
    */
   async remove(kind: Kind, id: string, status: string): Promise<void> {
     const remove = () => this.#calls.write({ ...this.#entity(kind, id), method: 'DELETE' }, () => {})
@@ -143,13 +144,16 @@ export class ProStructure {
     }
   }
 
-  /** A creative can be deleted before its review, when its status cannot change yet; after the review it is the other way round. */
+  /**
+   * Before its review, a creative can be deleted but its status cannot change. After the review, the reverse
+   * applies.
+   */
   async #doomReviewed(id: string, refusal: unknown): Promise<void> {
     if (!(refusal instanceof ServiceError) || refusal.code !== 'PLATFORM_REJECTED') throw refusal
     await this.change('creatives', id, { intendedStatus: 'PENDING_DELETION' })
   }
 
-  /** The same for what was made here and is not wanted any more; archived where the account may not delete. */
+  /** Removes an object that adrail created, or archives the object if the account does not allow deletion. */
   async takeBack(kind: Kind, id: string, status: string): Promise<void> {
     try {
       await this.remove(kind, id, status)
@@ -166,8 +170,8 @@ export class ProStructure {
   }
 
   /**
-   * Whether a campaign counts a conversion. The same page, "Get a campaign conversion"; a client that calls it:
-   * `GET /campaignConversions/(campaign:…,conversion:…)` beside PUT and DELETE of the same key.
+   * Returns whether a campaign counts a conversion. The same page documents the call under "Get a campaign
+   * conversion": `GET /campaignConversions/(campaign:…,conversion:…)`, with PUT and DELETE for the same key.
    */
   async counts(campaignId: string, conversionId: string): Promise<boolean> {
     const { body: _, ...call } = campaignConversion(campaignId, conversionId)
@@ -228,7 +232,10 @@ function campaignConversion(campaignId: string, conversionId: string) {
   }
 }
 
-/** Lists by cursor name the next page and no previous one. https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination */
+/**
+ * Cursor-based lists return a token for the next page and none for the previous page.
+ * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination
+ */
 function paged(call: ProCall, token: string): ProCall {
   const page = { pageSize: rowsPerPage, pageToken: token === '' ? undefined : token }
   return { ...call, parameters: { ...call.parameters, ...page } }

@@ -1,4 +1,4 @@
-// What ads can be aimed at, how many members that reaches, and what it costs.
+// Searches targeting entities, estimates the reach of targeting criteria and reads bid and budget limits.
 
 import type { Calls } from '../kit/calls.ts'
 import type { Lookup } from '../kit/lookups.ts'
@@ -7,7 +7,7 @@ import type { RestliValue } from './restli.ts'
 import * as rows from './rows.ts'
 import { type ProCall, pageOf } from './wire.ts'
 
-/** In the platform's words: who is meant and who is not. */
+/** Included and excluded targeting entities in the platform's format. */
 export interface Criteria {
   readonly include: { readonly and: readonly { readonly or: Readonly<Record<string, readonly string[]>> }[] }
   readonly exclude?: { readonly or: Readonly<Record<string, readonly string[]>> }
@@ -15,7 +15,7 @@ export interface Criteria {
 
 const facetUrn = (facet: string) => `urn:li:adTargetingFacet:${facet}`
 const mostFound = 50
-/** So many URNs are looked up at a time. */
+/** The maximum number of URNs in one lookup call. */
 const urnsPerCall = 100
 
 export class ProTargeting {
@@ -29,7 +29,7 @@ export class ProTargeting {
     this.#known = known
   }
 
-  /** All entities of a facet that has few. */
+  /** Returns all entities of a facet. Only for facets with few entities. */
   async listed(facet: string): Promise<readonly rows.EntityRow[]> {
     return await this.#known.recall(facet, () =>
       this.#entities('adTargetingFacet', { facet: facetUrn(facet) }),
@@ -42,7 +42,10 @@ export class ProTargeting {
     )
   }
 
-  /** Those of the URNs that exist now, with their facets: neither what a search finds nor what is remembered is proof. */
+  /**
+   * Returns the URNs that exist now, with their facets. The cache is not used because neither a search result
+   * nor a cached entity proves that an entity exists.
+   */
   async existing(urns: readonly string[]): Promise<readonly rows.EntityRow[]> {
     const chunks: string[][] = []
     for (let from = 0; from < urns.length; from += urnsPerCall)
@@ -51,7 +54,7 @@ export class ProTargeting {
   }
 
   /**
-   * About how many members; 0 for fewer than 300.
+   * Returns the approximate number of members, or 0 for fewer than 300.
    * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/advertising-targeting/audience-counts
    */
   async reach(criteria: Criteria): Promise<number> {

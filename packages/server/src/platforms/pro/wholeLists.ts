@@ -1,16 +1,17 @@
-// The platform's two ways through a long list.
+// Reads whole lists by offset or by cursor, the two kinds of pagination of LinkedIn's API.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/cursor-based-pagination
 
 import { tooLong } from '../kit/noAnswer.ts'
 
 const pageSize = 100
-/** More than these are refused rather than cut. */
+/** A longer list fails with an error because a truncated list would be wrong. */
 const mostPages = 50
 
 /**
- * By position. Only an empty page is the last one: damaged entities are left out of pages, and `paging.total` is no total. It is
- * -1 in LinkedIn's example of conversions and counts the page of lead forms and their responses.
+ * Only an empty page is the last page because LinkedIn omits damaged entities from pages. `paging.total` is
+ * not the total. Its value is -1 in LinkedIn's example of conversions, and the size of the page for lead
+ * forms and leads.
  * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking#find-conversions-by-ad-account
  * https://github.com/airbytehq/airbyte/pull/60996
  */
@@ -30,7 +31,7 @@ export async function drainByOffset<Row>(
   throw tooLong('pro', all.length)
 }
 
-/** By token. Only a page without one is the last. */
+/** Only a page without a token is the last page. */
 export async function drainByCursor<Row>(
   ask: (token: string) => Promise<{ readonly rows: readonly Row[]; readonly next: string }>,
   most = mostPages,

@@ -1,4 +1,4 @@
-// Requests and answers of the platform: one call as a value, its refusals, and the pages of a list.
+// The Rest.li wire format of LinkedIn: requests, responses, refusals and the pages of a list.
 // https://learn.microsoft.com/en-us/linkedin/marketing/versioning
 
 import type { Endpoints } from '../kit/provider.ts'
@@ -20,30 +20,38 @@ import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asText, at, jsonIn } from '../kit/values.ts'
 import { type RestliValue, restliQuery } from './restli.ts'
 
-/** Rest.li's own names for what a request does. https://linkedin.github.io/rest.li/user_guide/restli_server#resource-methods */
+/**
+ * The resource methods of Rest.li.
+ * https://linkedin.github.io/rest.li/user_guide/restli_server#resource-methods
+ */
 type Method = 'FINDER' | 'GET' | 'BATCH_GET' | 'CREATE' | 'PARTIAL_UPDATE' | 'UPDATE' | 'DELETE' | 'ACTION'
 
-/** One call, as a value: it is written down anew for every try and every page. */
+/** A call is a plain value. Every attempt and every page serializes the call again. */
 export interface ProCall {
-  /** For names, without ids: `adCampaigns`. */
+  /** The resource name without ids, such as `adCampaigns`, identifies the call in logs and metrics. */
   readonly resource: string
-  /** Below `/rest`, keys encoded; the resource's own name when absent. */
+  /** The path below `/rest`, with encoded keys. Defaults to the resource name. */
   readonly path?: string
-  /** `FINDER` when absent. */
+  /** Defaults to `FINDER`. */
   readonly method?: Method
-  /** The finder's or the action's name. */
+  /** The name of the finder or of the action. */
   readonly finder?: string
   readonly parameters?: Readonly<Record<string, RestliValue | undefined>>
   readonly body?: unknown
-  /** Bytes for an address that the platform gave out. */
+  /** The bytes are uploaded to a URL that the platform returned. */
   readonly upload?: { readonly url: string; readonly bytes: Buffer }
-  /** The member of the caller's body that names what the path leads to. */
+  /** The field of the caller's body that identifies the object at the path. */
   readonly missing?: string
-  /** Members of the caller's body by the platform's paths, for refusals: `/dailyBudget` is `dailyBudget`. */
+  /**
+   * Maps the platform's paths in refusals to fields of the caller's body: `/dailyBudget` to `dailyBudget`.
+   */
   readonly names?: Readonly<Record<string, string>>
 }
 
-/** A longer query travels in the body of a POST. https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/query-tunneling */
+/**
+ * A longer query is sent in the body of a POST.
+ * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/query-tunneling
+ */
 const longestQuery = 4000
 const mostBytes = 16 * 1024 * 1024
 const uploadTimeoutMs = 20_000
@@ -59,7 +67,7 @@ const httpMethods = {
   DELETE: 'DELETE',
 } as const satisfies Record<Method, string>
 
-/** What a call does, in a word or two, without ids. */
+/** The name has no ids, so that it can identify the call in logs and metrics. */
 export const wayOf = ({ method = 'FINDER', finder }: ProCall) => finder ?? method
 
 export function requestOf(
@@ -114,7 +122,7 @@ export function requestOf(
 
 const reads: readonly string[] = ['FINDER', 'GET', 'BATCH_GET']
 
-/** The answer's body, and of a change what it leaves; a refusal is thrown. */
+/** Returns the body of a read and a `Done` for a write. Throws a `ProRefusal` for an error status. */
 export function readAnswer({ method = 'FINDER', upload }: ProCall, response: UpstreamResponse): unknown {
   const { status, headers } = response
   if (upload === undefined && reads.includes(method)) {
@@ -130,12 +138,13 @@ export function readAnswer({ method = 'FINDER', upload }: ProCall, response: Ups
 }
 
 /**
- * The statuses that prove a change. Any other 2xx leaves the outcome unknown, and the journal looks it up.
- * Rest.li: 201 for CREATE, 204 for updates and deletions (https://linkedin.github.io/rest.li/user_guide/restli_server), and so
- * do LinkedIn's pages: https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns,
- * #associate-campaigns of conversion-tracking, images-api (201) and videos-api (200 with an ETag for each part). LinkedIn's own
- * client expects 204 for PARTIAL_UPDATE, UPDATE and DELETE, too: linkedin-developers/linkedin-api-js-client,
- * tests/restli-client.test.ts.
+ * Only these statuses prove a change. Any other 2xx status leaves the outcome unknown, and the journal
+ * reconciles it. Rest.li documents 201 for CREATE and 204 for updates and deletions
+ * (https://linkedin.github.io/rest.li/user_guide/restli_server). LinkedIn's pages document the same:
+ * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns,
+ * #associate-campaigns of conversion-tracking, images-api (201) and videos-api (200 with an ETag for each
+ * part). LinkedIn's own client also expects 204 for PARTIAL_UPDATE, UPDATE and DELETE:
+ * linkedin-developers/linkedin-api-js-client, tests/restli-client.test.ts.
  */
 const provenStatuses: Readonly<Record<string, readonly number[]>> = {
   CREATE: [201],
@@ -147,12 +156,13 @@ const provenStatuses: Readonly<Record<string, readonly number[]>> = {
 }
 
 /**
- * LinkedIn sends at least one of these with every response, also with an empty one; a server in between sends none.
- * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling (what to report of a response)
+ * LinkedIn sends at least one of these headers with every response, even an empty one. An intermediate server
+ * sends none of them.
+ * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling (headers to report)
  */
 const ownHeaders = ['x-li-uuid', 'x-li-request-id', 'x-li-fabric', 'x-restli-protocol-version']
 
-/** A 204 has no body that could prove it, so its headers must. */
+/** A 204 has no body, so its headers must prove that the response comes from LinkedIn. */
 function requireProof(method: string, { status, headers, text }: UpstreamResponse): void {
   if (!provenStatuses[method]?.includes(status)) throw garbled('', `has status ${status}`)
   if (status !== 204) return
@@ -160,31 +170,34 @@ function requireProof(method: string, { status, headers, text }: UpstreamRespons
   if (!ownHeaders.some((name) => name in headers)) throw garbled('', 'does not come from the platform')
 }
 
-/** What a change leaves: the key of what was made, or what an action answers. */
+/** The result of a write: the key of a created object, the value of an action, or the ETag of an upload. */
 export interface Done {
   readonly key: string
   readonly value: unknown
   readonly etag: string
 }
 
-/** The last part of a URN; a bare id is its own. */
+/** Returns the last part of a URN. A bare id is returned unchanged. */
 export const tailOf = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1)
 
-/** The key of what was created; without one nobody knows what came of the call. */
+/** Throws if the response contains no id, because then the outcome of the creation is unknown. */
 export function createdKey(answer: unknown): string {
   const key = tailOf(asText(at(answer, 'key')) || asText(at(answer, 'value', 'creative')))
   if (!/^[1-9]\d*$/.test(key)) throw garbled('x-restli-id', 'is no id')
   return key
 }
 
-/** One page of a list. `elements` is present even when it is empty; `paging.total` is not read, because it is no total. */
+/**
+ * `elements` is present even when the page is empty. `paging.total` is not read because its value is not the
+ * total.
+ */
 export function pageOf<Of extends Shape>(
   kind: RowKind<Of>,
 ): Reading<{
   readonly rows: readonly RowOf<Of>[]
   readonly next: string
 }> {
-  // Where the token stands is told in two ways.
+  // LinkedIn documents two locations of the token.
   // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/cursor-based-pagination
   const token = { nextPageToken: optional(text) }
   const page = row({
@@ -202,7 +215,7 @@ export function pageOf<Of extends Shape>(
   }
 }
 
-/** Entities that were asked for by their keys; those that the caller cannot see are not among the results. */
+/** Entities that do not exist or that the user cannot see are absent from the results of a BATCH_GET. */
 export function batchOf<Of extends Shape>(kind: RowKind<Of>): Reading<ReadonlyMap<string, RowOf<Of>>> {
   const batch = row({ results: anything, statuses: optional(anything), errors: optional(anything) })
   return {
@@ -210,7 +223,7 @@ export function batchOf<Of extends Shape>(kind: RowKind<Of>): Reading<ReadonlyMa
     read(answer) {
       const { results } = batch.read(answer)
       if (!isRecord(results)) throw garbled('results', 'is no object')
-      // Keys may come as they stand in addresses.
+      // Keys may be URL-encoded.
       return new Map(
         Object.entries(results).map(([key, found]) => [decodeURIComponent(key), kind.read(found)]),
       )
@@ -218,15 +231,15 @@ export function batchOf<Of extends Shape>(kind: RowKind<Of>): Reading<ReadonlyMa
   }
 }
 
-/** What the platform says about one member of a request. */
+/** The platform's description of the problem with one field of a request. */
 interface Problem {
   readonly code: string
-  /** `/dailyBudget/amount` */
+  /** The path has the form `/dailyBudget/amount`. */
   readonly path: string
   readonly description: string
 }
 
-/** The platform's own refusal, as it said it. Which members are there differs from resource to resource. */
+/** A refusal by the platform. Its set of fields differs between resources. */
 export class ProRefusal extends Error {
   readonly status: number
   readonly code: string
@@ -248,7 +261,7 @@ export class ProRefusal extends Error {
     this.problems = refusal.problems
   }
 
-  /** By its name or by its number: older answers have only the one, gateways only the other. */
+  /** Some responses contain only the name of the code, others only its number. Either one matches. */
   is(code: string, serviceErrorCode?: number): boolean {
     return (
       this.code === code || (serviceErrorCode !== undefined && this.serviceErrorCode === serviceErrorCode)
@@ -257,8 +270,8 @@ export class ProRefusal extends Error {
 }
 
 /**
- * Where in the body the problem lies. The platform's own samples begin paths with the name of the object
- * (`/Campaign/totalBudget/amount`), and some details name them in their sentences only.
+ * Paths in the platform's samples start with the name of the object (`/Campaign/totalBudget/amount`). Some
+ * details contain the path only in their description.
  * https://learn.microsoft.com/en-us/linkedin/marketing/error-responses
  */
 function memberPath(detail: unknown): string {
@@ -268,8 +281,9 @@ function memberPath(detail: unknown): string {
 }
 
 /**
- * Problems of a refusal that has a message and no details. Bodies that do not fit the schema are refused line by line:
- * `ERROR :: /objectiveType :: "WEBSITE_CONVERSIONS" is not an enum symbol` (https://github.com/danielpopamd/linkedin-ads-mcp/issues/4).
+ * Handles refusals that have a message and no details. For a schema violation, each line of the message is a
+ * problem: `ERROR :: /objectiveType :: "WEBSITE_CONVERSIONS" is not an enum symbol`
+ * (https://github.com/danielpopamd/linkedin-ads-mcp/issues/4).
  */
 function problemsInMessage(message: string): Problem[] {
   return message.split('\n').flatMap((line) => {
@@ -291,7 +305,7 @@ function refusalOf(response: UpstreamResponse): ProRefusal {
   const problems = detailed.length > 0 ? detailed : problemsInMessage(asText(at(body, 'message')))
   return new ProRefusal({
     status: response.status,
-    // Refusals of a query have their code only in the details.
+    // Refusals of a query contain the code only in the details.
     code: asText(at(body, 'code')) || (problems[0]?.code ?? ''),
     serviceErrorCode: typeof number === 'number' ? number : undefined,
     wellFormed: at(body, 'status') !== undefined || at(body, 'message') !== undefined,

@@ -1,4 +1,4 @@
-// Queries and changes of one ad account, in rows.
+// Runs queries and mutates against one ad account and returns typed rows.
 
 import type { Platform } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
@@ -17,15 +17,15 @@ import { campaignNameRow } from './rows.ts'
 import { fieldsOf } from './selectedFields.ts'
 import { pageOf, type SearchCall } from './wire.ts'
 
-/** How much of a list is read, and what of it is worth being kept. */
+/** Bounds how much of a list a query reads and selects the rows that the query returns. */
 export interface Extent<Found> {
-  /** Pages have ten thousand rows; a list that has more of them is refused rather than cut. */
+  /** A page has 10,000 rows. A longer list fails with an error because a truncated list would be wrong. */
   readonly mostPages: number
   readonly tooLong: (platform: Platform, count: number) => ServiceError
-  /** How long a page may take, where that is longer than usual. */
+  /** Replaces the default timeout of one page. */
   readonly timeoutMs?: number
   readonly isKept?: (row: Found) => boolean
-  /** Hears of the rows of a page that are kept. */
+  /** Receives the number of relevant rows after every page. */
   readonly onRows?: ((count: number) => void) | undefined
 }
 
@@ -41,7 +41,7 @@ export class AdAccount {
     this.#calls = new Calls(platform, new SearchProtocol(platform, connected))
   }
 
-  /** Every row of a query. https://developers.google.com/google-ads/api/rest/common/search */
+  /** Returns the rows of all pages. https://developers.google.com/google-ads/api/rest/common/search */
   async rows<Of extends Shape>(
     query: Query,
     kind: RowKind<Of>,
@@ -67,12 +67,12 @@ export class AdAccount {
     }
   }
 
-  /** Asks for something that is neither a query nor a change. */
+  /** Sends a read call that is not a GAQL query, such as a suggestion. */
   async ask<Of extends Shape>(call: SearchCall, kind: RowKind<Of>): Promise<RowOf<Of>> {
     return await this.#calls.read(call, kind)
   }
 
-  /** Carries out all parts or none, and names what came of each. */
+  /** Applies all parts or none. The returned resource names have the order of the parts. */
   async mutate(parts: readonly Part[]): Promise<readonly string[]> {
     return await this.#explaining(() =>
       this.#calls.write(mutateCall(this.#id, parts), (answer) => {
@@ -86,13 +86,16 @@ export class AdAccount {
     )
   }
 
-  /** Asks whether the parts would be carried out. */
+  /** Throws the platform's refusal if the platform would not apply the parts. Nothing changes. */
   async validate(parts: readonly Part[]): Promise<void> {
     const call = mutateCall(this.#id, parts, { validateOnly: true })
     await this.#explaining(() => this.ask(call, rehearsedRow))
   }
 
-  /** Says which campaigns have to be declared before anything else can be changed. */
+  /**
+   * Adds the names of the undeclared campaigns to the error. The platform refuses every change until the
+   * owner declares these campaigns.
+   */
   async #explaining<Answer>(send: () => Promise<Answer>): Promise<Answer> {
     try {
       return await send()

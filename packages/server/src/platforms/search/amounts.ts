@@ -1,16 +1,19 @@
-// Amounts of search campaigns: callers' decimal amounts to the platform's micros and back.
+// Converts callers' decimal amounts to the platform's micros and micros to text.
 
 import { invalidBody } from '../../base/errors.ts'
 import { type Decimal, decimalText, inUnits, moneyText } from '../../base/money.ts'
 
-/** How many decimals an amount has that is a whole number of the smallest billable units. */
+/** Returns how many decimals an amount can have and still be a whole number of billable units. */
 export function decimalsOf(unitMicros: bigint): number {
   let decimals = 0
   for (let unit = 1_000_000n; unit > unitMicros && decimals < 6; unit /= 10n) decimals += 1
   return decimals
 }
 
-/** Micros of an amount; refused by its field when the currency has no such amount. */
+/**
+ * Throws `INVALID_FIELD` with the field when the amount is not a whole number of the currency's billable
+ * units.
+ */
 export function microsOf(amount: Decimal, unitMicros: bigint, field: string, currencyCode: string): bigint {
   const micros = inUnits(amount, 6)
   if (micros !== undefined && micros % unitMicros === 0n) return micros

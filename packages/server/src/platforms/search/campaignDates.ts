@@ -1,6 +1,8 @@
-// When campaigns run: `2030-03-01 00:00:00`, where the ad account is.
-// https://developers.google.com/google-ads/api/reference/rpc/v25/Campaign (start_date_time, end_date_time), and so does
-// googleads/google-ads-python (campaign.py of v25).
+// Parses the dates of campaigns, such as `2030-03-01 00:00:00`, which are local times in the ad account's
+// time zone.
+// https://developers.google.com/google-ads/api/reference/rpc/v25/Campaign (start_date_time, end_date_time).
+// campaign.py
+// of v25 in googleads/google-ads-python documents the same format.
 
 import { instantIn } from '../../base/zoneTimes.ts'
 import type { Schedule } from '../kit/servingStatus.ts'

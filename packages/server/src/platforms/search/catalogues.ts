@@ -1,4 +1,5 @@
-// The platform's catalogues, the same for everybody: asked through whoever needs them first, and remembered for a day.
+// The platform's catalogs, which are the same for all accounts. The first account that needs an entry loads
+// the entry, and the cache keeps the entry for a day.
 
 import type { AdAccount } from './account.ts'
 import type { SearchPlatform } from './platform.ts'
@@ -11,7 +12,7 @@ export interface GeoQuestion {
   readonly locale?: string
 }
 
-/** So many ids fit one question comfortably. */
+/** A query with this many ids stays well below the platform's size limits. */
 const idsAtOnce = 5000
 
 export class Catalogues {
@@ -32,7 +33,6 @@ export class Catalogues {
     return found.map(({ languageConstant }) => languageConstant)
   }
 
-  /** The smallest amount that can be billed in a currency. */
   async billableUnitMicros(currencyCode: string): Promise<bigint> {
     const found = await this.#known.currencies.recall(
       '',
@@ -40,11 +40,12 @@ export class Catalogues {
       isNotEmpty,
     )
     const currency = found.find(({ currencyConstant }) => currencyConstant.code === currencyCode)
-    // A currency that the platform does not list is taken for one with two decimals, as most are.
+    // Most currencies have two decimals, so a currency that the platform does not list is treated as one of
+    // them.
     return currency?.currencyConstant.billableUnitMicros || 10_000n
   }
 
-  /** Those of the ids that exist, by id. */
+  /** Returns the existing targets by id. Unknown ids have no entry. */
   async geoTargets(ids: readonly string[]): Promise<ReadonlyMap<string, rows.GeoTarget>> {
     const { geoTarget: known } = this.#known
     const found = new Map<string, rows.GeoTarget>()
@@ -63,7 +64,7 @@ export class Catalogues {
     return found
   }
 
-  /** What one of them does not find may be there the next time. */
+  /** Incomplete results are not cached because a missing target may exist later. */
   #load(ids: readonly string[]) {
     return this.#known.geoTargets.recall(
       ids.join(','),

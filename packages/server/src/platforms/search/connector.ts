@@ -1,4 +1,4 @@
-// Speaks to the search platform for one connected user, in the platform's own words.
+// Reads and changes the connected ad account of one user through the search platform's API.
 
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
 import type { AccountFacts, CampaignState, Listed } from '../kit/campaignState.ts'
@@ -28,7 +28,7 @@ export class SearchConnector {
   readonly #shared: SearchPlatform
   readonly #connected: Connected<'search'>
   readonly #account: AdAccount
-  /** Public look-ups: languages, currencies, places. */
+  /** Public lookups of languages, currencies and locations. */
   readonly catalogues: Catalogues
 
   constructor(shared: SearchPlatform, connected: Connected<'search'>) {
@@ -55,25 +55,25 @@ export class SearchConnector {
     return this.#shared.imageEligibility
   }
 
-  /** `customers/4823109756/assets/88001122` */
+  /** The result has the form `customers/4823109756/assets/88001122`. */
   name(collection: string, id: string | number): string {
     return `customers/${this.selection.accountId}/${collection}/${id}`
   }
 
-  /** The smallest amount that can be billed in the account's currency. */
+  /** Returns the smallest billable amount of the account's currency. */
   billableUnitMicros(): Promise<bigint> {
     return this.catalogues.billableUnitMicros(this.selection.currencyCode)
   }
 
-  /** The account's lead forms; with a name, those of exactly this name. */
+  /** Returns all lead forms of the account, or only the forms with exactly the given name. */
   async leadForms(name?: string) {
     const query = name === undefined ? queries.leadForms : queries.leadFormsNamed(name)
     const forms = (await this.#account.rows(query, rows.leadFormRow)).map(({ asset }) => asset)
-    // The platform's idea of equal names may be wider than ours.
+    // The platform may treat more names as equal than a strict comparison does.
     return name === undefined ? forms : forms.filter((form) => form.name === name)
   }
 
-  /** What people filled in, from a day on, oldest first. */
+  /** Returns the leads submitted on or after a day, oldest first. */
   async leadsSince(date: string): Promise<readonly rows.LeadRow[]> {
     const found = await this.#account.rows(queries.leadsSince(date), rows.leadRow)
     return found.map(({ leadFormSubmissionData }) => leadFormSubmissionData)
@@ -84,13 +84,13 @@ export class SearchConnector {
     return found?.asset
   }
 
-  /** The locations that the platform syncs, each once. */
+  /** Returns every location that the platform syncs once, even if several sync sets contain the location. */
   async syncedLocations() {
     const found = await this.#account.rows(queries.syncedLocations, rows.locationRow)
     return [...new Map(found.map(({ asset }) => [asset.id, asset])).values()]
   }
 
-  /** Which of the locations are in which sync set. */
+  /** Returns a pair for each location and each sync set that contains the location. */
   async syncSetsOf(assetIds: readonly string[]): Promise<readonly { assetId: string; setId: string }[]> {
     const found = await this.#account.rows(queries.syncedLocationsWithIds(assetIds), rows.syncRow)
     return found.map(({ asset, assetSet }) => ({ assetId: asset.id, setId: assetSet.id }))
@@ -101,7 +101,7 @@ export class SearchConnector {
     return found?.assetSet
   }
 
-  /** The id of the enabled set of this name; nothing when there is none. */
+  /** Returns the id of the enabled set with this name, or undefined. */
   async assetSetNamed(name: string): Promise<string | undefined> {
     const found = await this.#account.rows(queries.assetSetsNamed(name), rows.assetSetRow)
     return found.find(({ assetSet }) => assetSet.name === name)?.assetSet.id
@@ -116,19 +116,22 @@ export class SearchConnector {
     return found.map(({ conversionAction }) => conversionAction)
   }
 
-  /** The pairs of category and origin that the account measures. */
+  /** Returns the pairs of category and origin for which the account has conversion goals. */
   async conversionGoals(): Promise<readonly { readonly category: string; readonly origin: string }[]> {
     const found = await this.#account.rows(queries.conversionGoals, rows.conversionGoalRow)
     return (
       found
         .map(({ customerConversionGoal: { category = '', origin = '' } }) => ({ category, origin }))
-        // Values newer than the pinned version have no name by which they could be sent back.
+        // A value that is newer than the pinned API version has no name, so adrail could not send it back.
         .filter(({ category, origin }) => !nameless.has(category) && !nameless.has(origin))
     )
   }
 
-  /** Newest first. A position says from which id to go on, and which way. */
-  /** https://developers.google.com/google-ads/api/fields/v25/campaign */
+  /**
+   * Returns campaigns newest first. The position contains the id after which the page starts, and the
+   * direction.
+   * https://developers.google.com/google-ads/api/fields/v25/campaign
+   */
   async campaigns(
     status: queries.CampaignStatus | undefined,
     at: Position | undefined,
@@ -141,7 +144,10 @@ export class SearchConnector {
     )
   }
 
-  /** All that were not removed, or all that are enabled. https://developers.google.com/google-ads/api/fields/v25/campaign */
+  /**
+   * Returns all campaigns that are not removed, or all enabled campaigns.
+   * https://developers.google.com/google-ads/api/fields/v25/campaign
+   */
   async campaignStates(listed: Listed = 'all'): Promise<CampaignState[]> {
     const query = listed === 'all' ? queries.presentCampaigns : queries.enabledCampaigns
     const found = await this.#account.rows(query, rows.campaignStateRow)
@@ -159,7 +165,7 @@ export class SearchConnector {
     }))
   }
 
-  /** Of a campaign of this account; nothing when there is no such campaign. */
+  /** Returns undefined if the account has no such campaign. */
   async adGroups(
     campaignId: string,
     at: Position | undefined,
@@ -174,7 +180,7 @@ export class SearchConnector {
     )
   }
 
-  /** The same for ads. */
+  /** Returns undefined if the account has no such campaign. */
   async ads(campaignId: string, at: Position | undefined): Promise<Page<rows.ListedAd> | undefined> {
     return await this.#pageWithin(campaignId, at, (given) =>
       this.#page(
@@ -186,7 +192,10 @@ export class SearchConnector {
     )
   }
 
-  /** An empty list does not tell whether its campaign exists: then, and only then, that is asked as well. */
+  /**
+   * An empty first page does not prove that the campaign exists, so only then the campaign is queried as
+   * well.
+   */
   async #pageWithin<Entry>(
     campaignId: string,
     at: Position | undefined,
@@ -198,7 +207,7 @@ export class SearchConnector {
     return campaign === undefined || campaign.campaign.status === 'REMOVED' ? undefined : page
   }
 
-  /** A hundred rows from a position on, newest first. */
+  /** Returns one page of rows after a position, newest first. */
   async #page<Of extends Shape>(
     query: (range: queries.Range) => Query,
     kind: RowKind<Of>,
@@ -209,7 +218,7 @@ export class SearchConnector {
     const range = {
       ...(below === undefined ? {} : { below }),
       ...(above === undefined ? {} : { above }),
-      // One more than a page tells whether there is another.
+      // The extra row shows whether another page exists.
       limit: rowsPerPage + 1,
     }
     const found = await this.#account.rows(query(range), kind)
@@ -231,7 +240,7 @@ export class SearchConnector {
     return found
   }
 
-  /** What enabled campaigns spend from; a budget that several share is there once. */
+  /** Returns the budgets of enabled campaigns. A budget that several campaigns share has one entry. */
   async runningBudgets(): Promise<RunningBudget[]> {
     const found = await this.#account.rows(queries.enabledCampaigns, rows.campaignRow)
     const running = new Map<string, RunningBudget & { readonly campaignIds: string[] }>()
@@ -246,7 +255,10 @@ export class SearchConnector {
     return [...running.values()]
   }
 
-  /** Campaigns of this name that were not removed, with the value of a custom parameter of theirs. */
+  /**
+   * Returns campaigns with this name that are not removed, each with the value of one of its custom
+   * parameters.
+   */
   async campaignsNamed(name: string, parameter: string) {
     const found = await this.#account.rows(queries.campaignsNamed(name), rows.markedCampaignRow)
     return found
@@ -257,7 +269,7 @@ export class SearchConnector {
       }))
   }
 
-  /** The resource names of a campaign's ad groups. */
+  /** Returns the resource names of the campaign's ad groups. */
   async adGroupsOf(campaignId: string): Promise<readonly string[]> {
     const found = await this.#account.rows(queries.adGroupsOf(campaignId), rows.adGroupRow)
     return found.map(({ adGroup }) => adGroup.resourceName)
@@ -267,7 +279,7 @@ export class SearchConnector {
     return await this.#account.rows(queries.keywordsOf(campaignId), rows.keywordRow)
   }
 
-  /** Those of the campaign itself. */
+  /** Returns the criteria at campaign level, without the criteria of ad groups. */
   async criteriaOf(campaignId: string) {
     const found = await this.#account.rows(queries.criteriaOf(campaignId), rows.criterionRow)
     return found.map(({ campaignCriterion }) => campaignCriterion)
@@ -283,17 +295,16 @@ export class SearchConnector {
     return found.map(({ assetSet }) => assetSet.id)
   }
 
-  /** Figures of the whole account. */
   figures(question: FiguresQuestion): Promise<AccountFigures> {
     return readFigures(question, this.selection, this.#account, this.#shared)
   }
 
-  /** Carries out all parts or none, and names what came of each. */
+  /** Applies all parts or none. The returned resource names have the order of the parts. */
   mutate(parts: readonly Part[]): Promise<readonly string[]> {
     return this.#account.mutate(parts)
   }
 
-  /** Asks whether the parts would be carried out. */
+  /** Throws the platform's refusal if the platform would not apply the parts. Nothing changes. */
   validate(parts: readonly Part[]): Promise<void> {
     return this.#account.validate(parts)
   }
@@ -301,7 +312,7 @@ export class SearchConnector {
   /** https://developers.google.com/google-ads/api/docs/keyword-planning/generate-keyword-ideas */
   async keywordIdeas(question: {
     readonly keyword: string
-    /** Empty for all languages. */
+    /** An empty id selects all languages. */
     readonly languageId: string
     readonly geoTargetIds: readonly string[]
   }): Promise<readonly rows.KeywordIdea[]> {
@@ -313,7 +324,7 @@ export class SearchConnector {
         geoTargetConstants: geoTargetIds.map((id) => `geoTargetConstants/${id}`),
         includeAdultKeywords: false,
         keywordPlanNetwork: 'GOOGLE_SEARCH',
-        // One page: the planner has so many ideas that nobody reads the second.
+        // One page of 1,000 ideas is enough, so further pages are not read.
         pageSize: 1000,
         historicalMetricsOptions: { includeAverageCpc: true },
         keywordSeed: { keywords: [keyword] },

@@ -1,4 +1,4 @@
-// Which ad accounts a person reaches at the search platform, directly or through managers.
+// Lists the ad accounts that a person can access at the search platform, directly or through managers.
 
 import {
   type AccountOption,
@@ -15,14 +15,17 @@ import { asObject, asText, at, type Json } from '../kit/values.ts'
 import { type Unread, unreadFor } from './unread.ts'
 import { readAnswer, SearchRefusal } from './wire.ts'
 
-/** An app that may send a developer token along with its calls. */
+/** The developer token may be empty. */
 export interface SearchApp extends PlatformApp {
   readonly endpoints: Endpoints & { readonly developerToken: string }
 }
 
-/** How many accounts are asked about at the same time. */
+/** The maximum number of accounts that are queried concurrently. */
 const parallel = 6
-/** Managers below a manager are asked for their own clients, to show who is whose: so many, and for so long. */
+/**
+ * Each manager below a manager is queried for its direct clients, so that the account list shows the
+ * hierarchy. These limits bound the number of queries and their total time.
+ */
 const mostManagers = 100
 const treePatienceMs = 8000
 
@@ -42,14 +45,17 @@ export class SearchDiscovery {
     this.#token = accessToken
   }
 
-  /** What can be chosen; what could not be looked at is shown with the reason, as long as anything can be chosen. */
+  /**
+   * Returns the accounts that the person can choose. Unreadable accounts are listed with the reason if at
+   * least one account can be chosen.
+   */
   async discover(): Promise<Pick<Grant, 'accounts' | 'unlisted'>> {
     const found = new Map<string, AccountOption>()
     const failures = await inTurns(await this.#roots(), (root) => this.#look(root, found))
     const unread = [...failures].map(([root, failure]) => ({ root, ...unreadFor(failure) }))
     const noteOf = (whose: Unread['whose']) => unread.find((each) => each.whose === whose)?.note
     if (![...found.values()].some(({ unusable }) => unusable === '')) {
-      // Nothing can be chosen, and that is not the fault of whoever signed in.
+      // No account can be chosen, and the person who signed in did not cause the problem.
       const [unapproved, passing] = [noteOf('operator'), noteOf('platform')]
       if (unapproved !== undefined) throw new ConsentRefused('app_misconfigured', unapproved)
       if (passing !== undefined) throw new UpstreamFailure('garbled', passing)
@@ -72,12 +78,12 @@ export class SearchDiscovery {
         headers: this.#headersFor(''),
       })
       const answer = readAnswer(response)
-      // An empty list is left out, so that a response without accounts is an empty object.
+      // The platform omits empty lists, so a response without accounts is an empty object.
       const names = at(answer, 'resourceNames') ?? (isEmptyObject(answer) ? [] : undefined)
       if (!Array.isArray(names)) throw garbled('resourceNames', 'is no list')
       return names.map((name) => asText(name).replace('customers/', ''))
     } catch (failure) {
-      // A person without any ads account is refused here rather than given an empty list.
+      // The platform refuses a person without any ads account instead of returning an empty list.
       if (failure instanceof SearchRefusal && failure.has('authenticationError.NOT_ADS_USER')) return []
       const { whose, note } = unreadFor(failure)
       if (whose === 'operator') throw new ConsentRefused('app_misconfigured', `listing accounts: ${note}`)
@@ -85,7 +91,7 @@ export class SearchDiscovery {
     }
   }
 
-  /** Adds the account itself, or those below it when it is a manager. */
+  /** Adds the root account, or the accounts below the root account if the root account is a manager. */
   async #look(root: string, found: Map<string, AccountOption>): Promise<void> {
     const [row] = await this.#query(root, ownAccount)
     const customer = asObject(at(row, 'customer'))
@@ -100,12 +106,12 @@ export class SearchDiscovery {
     for (const client of rows) {
       if (client['manager'] === true) continue
       const option = accountOption(client, root, groupOf(asText(client['id'])))
-      // Reached directly beats reached through a manager.
+      // Direct access takes precedence over access through a manager.
       if (!found.has(option.id)) found.set(option.id, option)
     }
   }
 
-  /** From a client's id to the names of the managers above it. */
+  /** Returns a function from a client's id to the names of the managers above the client. */
   async #managersOf(root: string, self: Json, rows: readonly Json[]): Promise<(id: string) => string> {
     const { runtime } = this.#app
     const managers = new Map(
@@ -115,7 +121,8 @@ export class SearchDiscovery {
     )
     const parents = new Map<string, string>()
     const deadline = runtime.monotonic() + treePatienceMs
-    // The list of all clients does not say whose they are; each manager's own list does. Without it they go by the root.
+    // The list of all clients does not contain their managers, but each manager's own list does. Clients
+    // whose manager is unknown are grouped under the root account.
     await inTurns([...managers.keys()].slice(0, mostManagers), async (manager) => {
       if (runtime.monotonic() > deadline) return
       for (const row of await this.#query(manager, directClients, root))
@@ -146,7 +153,7 @@ export class SearchDiscovery {
         mostBytes: 16 * 1024 * 1024,
       })
       const body = readAnswer(response)
-      // Empty lists are left out, so that the mask alone proves that the response is one.
+      // The platform omits empty lists, so `fieldMask` is the only proof of a valid response.
       if (typeof at(body, 'fieldMask') !== 'string') throw garbled('fieldMask', 'is missing')
       const results = at(body, 'results') ?? []
       if (!Array.isArray(results)) throw garbled('results', 'is no list')
@@ -193,7 +200,7 @@ function accountOption(row: Json, managerId: string, group = ''): AccountOption 
   }
 }
 
-/** An account that the person has, and of which the platform tells no more than that. */
+/** The platform returns only the id of such an account. */
 function unreadableOption(id: string, unusable: Obstacle): AccountOption {
   return {
     id,
@@ -206,7 +213,7 @@ function unreadableOption(id: string, unusable: Obstacle): AccountOption {
   }
 }
 
-/** Does something for each, a few at the same time; what went wrong, by the item it went wrong for. */
+/** Runs the task for all items with limited concurrency and returns the failures by item. */
 async function inTurns(
   items: readonly string[],
   task: (item: string) => Promise<void>,
@@ -225,7 +232,7 @@ async function inTurns(
   return failures
 }
 
-/** 4823109756 as people read it: 482-310-9756. */
+/** The platform's pages show customer id 4823109756 as 482-310-9756. */
 function dashed(id: string): string {
   return id.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
 }

@@ -1,4 +1,5 @@
-// The platform's refusals, one by one: which error of the contract each of them is, and what a caller can do about it.
+// Maps the platform's error codes to contract errors and to descriptions of how the caller can fix the
+// problem.
 // https://developers.google.com/google-ads/api/docs/get-started/common-errors
 
 import type { ErrorCode } from '@adrail/contract'
@@ -7,9 +8,9 @@ import type { AdsError } from './wire.ts'
 
 export interface Row {
   readonly code: ErrorCode
-  /** What is wrong and what to do; the platform's own words where there is nothing better to say. */
+  /** States the problem and the fix. The platform's own message is used when the description is absent. */
   readonly says?: string | ((error: AdsError) => string)
-  /** The member it concerns, where the path does not tell. */
+  /** The affected field of the caller's body, used when the error's path does not identify a field. */
   readonly field?: string
 }
 
@@ -24,7 +25,7 @@ export const forbidden = (says: string): Row => ({ code: 'PERMISSION_MISSING', s
 export const operator = rejected(
   'this service is not set up or approved for it at the platform, and only its operator can change that.',
 )
-/** A request that only a fault of ours can produce. */
+/** Only a bug in adrail can produce a request that the platform refuses in this way. */
 export const bug: Row = { code: 'INTERNAL' }
 export const rateLimited: Row = { code: 'UPSTREAM_RATE_LIMITED' }
 export const failing: Row = { code: 'UPSTREAM_ERROR' }
@@ -40,7 +41,7 @@ const ineligible = rejected(
 const keywordText = rejected('the platform does not take this text as a keyword.')
 const location = rejected('cannot be targeted; search/search_locations finds places that can.')
 
-/** By family and value, or by family alone. */
+/** A key is an error family with a value, or an error family with `*`. An exact key takes precedence. */
 const table: Readonly<Record<string, Row>> = {
   'authenticationError.*': operator,
   'authenticationError.OAUTH_TOKEN_INVALID': relink('its access is no longer accepted'),
@@ -176,7 +177,7 @@ const table: Readonly<Record<string, Row>> = {
   'keywordPlanIdeaError.*': rejected('the platform has no ideas for this.', 'keyword'),
 }
 
-/** Reasons of the front end, which come without a failure. */
+/** The front end refuses with these reasons and without a GoogleAdsFailure. */
 export const frontEnd: Readonly<Record<string, Row>> = {
   SERVICE_DISABLED: operator,
   ACCESS_TOKEN_SCOPE_INSUFFICIENT: forbidden(
@@ -184,7 +185,7 @@ export const frontEnd: Readonly<Record<string, Row>> = {
   ),
 }
 
-/** The row of a refusal; what is not foreseen is passed on in the platform's words. */
+/** An unknown error code becomes a rejection with the platform's own message. */
 export function rowFor({ code }: AdsError): Row {
   return table[code] ?? table[`${code.split('.')[0]}.*`] ?? rejected()
 }

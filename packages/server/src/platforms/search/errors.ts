@@ -1,4 +1,4 @@
-// From the platform's refusals and failures to errors of the contract, by one table.
+// Translates the platform's refusals and failures to contract errors.
 // https://developers.google.com/google-ads/api/reference/rpc/v25/GoogleAdsFailure
 
 import type { Flaw } from '@adrail/contract'
@@ -25,7 +25,7 @@ import { type AdsError, type Origins, SearchRefusal } from './wire.ts'
 
 const platform = 'search'
 
-/** Whether a newer token may help. */
+/** Returns whether a newer token may help. */
 export function isAboutToken(error: unknown): boolean {
   if (!(error instanceof SearchRefusal) || error.status !== 401) return false
   return (
@@ -34,14 +34,15 @@ export function isAboutToken(error: unknown): boolean {
   )
 }
 
-/** Whether the platform itself failed: nothing is known about the effect. */
+/** Returns whether the platform itself failed, so that the effect of the call is unknown. */
 export function isFailing(error: unknown): boolean {
   if (!(error instanceof SearchRefusal)) return false
   return error.status >= 500 || error.errors.some(({ code }) => code.startsWith('internalError.'))
 }
 
 /**
- * Queries of one kind that cost the platform too much, over some minutes or over a day. It holds back that kind alone.
+ * The platform refuses queries of one pattern when they used too many resources in some minutes or in a day.
+ * Other patterns remain allowed.
  * https://developers.google.com/google-ads/api/docs/productionize/manage-data-efficiently
  */
 const expensive: Readonly<Record<string, number>> = {
@@ -49,7 +50,7 @@ const expensive: Readonly<Record<string, number>> = {
   'quotaError.EXCESSIVE_LONG_TERM_QUERY_RESOURCE_CONSUMPTION': 30 * 60_000,
 }
 
-/** How long the platform asks to wait; nothing when it does not, or when waiting would not help. */
+/** Returns undefined when the error is not about a quota or when waiting would not help. */
 export function quotaDelayMs(error: unknown): number | undefined {
   if (!(error instanceof SearchRefusal) || error.has('quotaError.ACCESS_PROHIBITED')) return undefined
   const quota = error.errors.find(({ code }) => code.startsWith('quotaError.'))
@@ -60,7 +61,7 @@ export function quotaDelayMs(error: unknown): number | undefined {
   return seconds === undefined ? (expensive[quota.code] ?? 1000) : Math.ceil(Number(seconds) * 1000)
 }
 
-/** Whose quota is used up: that of one kind of query, of the whole service, or of an account. */
+/** Returns the scope of the exhausted quota: one query pattern, the whole service, or one account. */
 export function quotaOwner(error: unknown): QuotaOwner {
   if (!(error instanceof SearchRefusal)) return 'account'
   if (error.errors.some(({ code }) => Object.hasOwn(expensive, code))) return 'pattern'
@@ -70,20 +71,20 @@ export function quotaOwner(error: unknown): QuotaOwner {
   return isOfService ? 'service' : 'account'
 }
 
-/** Whether the platform definitely refused, and named this as a reason. */
+/** Returns whether the platform definitely refused with this error code. */
 export function isRefusalFor(error: unknown, code: string): error is ServiceError {
   if (!(error instanceof ServiceError) || error.status >= 500) return false
   return error.cause instanceof SearchRefusal && error.cause.has(code)
 }
 
-/** What a call that failed for good means to the caller; the parts of a mutate say where they come from. */
+/** Only mutates have origins. They assign errors to fields of the caller's body. */
 export function asError(thrown: unknown, givenOrigins?: Origins): unknown {
   if (thrown instanceof UpstreamFailure) return errorOfFailure(thrown, platform)
   if (!(thrown instanceof SearchRefusal)) return thrown
   const isMutate = givenOrigins !== undefined
   const origins = givenOrigins ?? []
   const [first] = thrown.errors
-  // A failure, and what does not speak the platform's language, are no proof that nothing was done.
+  // A server error or a malformed response does not prove that the platform changed nothing.
   const isProof = thrown.wellFormed && thrown.status < 500
   const row = isMutate && !isProof ? failing : rowOf(thrown)
   const field = (first && fieldOf(first.path, origins)) || row.field || ''
@@ -128,10 +129,11 @@ export function rowOf(refusal: SearchRefusal): Row {
   if (refusal.malformed) return bug
   if (refusal.status === 401) return relink('its access is no longer accepted')
   if (refusal.status === 429) return tooFast
-  // The front end may refuse with PERMISSION_DENIED and no details: googleads/google-ads-python#545 shows such a 403.
+  // The front end may refuse with PERMISSION_DENIED and no details. googleads/google-ads-python#545 shows
+  // such a 403.
   if (refusal.status === 403 && refusal.wellFormed)
     return forbidden(sentence(refusal.words || 'it gave no reason'))
-  // A version that was switched off answers 404 to everything.
+  // The platform returns 404 for every call to an API version that was switched off.
   if (refusal.status === 404) return operator
   return refusal.status >= 500 || !refusal.wellFormed ? failing : rejected('it gave no reason.')
 }
@@ -142,7 +144,7 @@ function wordsOf(row: Row, error: AdsError | undefined): string {
   return row.says?.(error) ?? sentence(error.message || error.code)
 }
 
-/** All that is wrong in one text, as far as it stays readable; the rest is in the details. */
+/** Describes the first error and the number of further errors. The error details list up to 20 of them. */
 function problemOf(refusal: SearchRefusal, origins: Origins): string {
   const [first, ...others] = refusal.errors
   const row = rowOf(refusal)
@@ -167,7 +169,7 @@ function flawCode(code: string): Flaw['code'] {
   return kind ?? (code.endsWith('LINE_TOO_WIDE') ? 'TOO_LONG' : 'NOT_ALLOWED')
 }
 
-/** The platform's words as one sentence of bearable length. */
+/** Formats the platform's message as one sentence of at most about 140 characters. */
 function sentence(words: string): string {
   const line = words.replace(/[\s{}]+/g, ' ').trim()
   const short = line.length > 140 ? `${line.slice(0, 140).trimEnd()}…` : line

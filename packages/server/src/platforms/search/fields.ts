@@ -1,10 +1,13 @@
-// From the platform's path to a field to the caller's own name for it.
+// Translates the platform's field paths to the names of fields in the caller's body.
 
 import type { Origins, PathElement } from './wire.ts'
 
 type Named = (base: string, place: string) => string
 
-/** The rest of the path, from the operation on; the first row that fits decides. `base` is where the part comes from. */
+/**
+ * The patterns match the path from the operation on, and the first match decides. `base` is the origin of the
+ * mutate part.
+ */
 const rows: readonly (readonly [RegExp, Named])[] = [
   [/^campaign_operation\.create\.name/, () => 'campaignName'],
   [/^campaign_operation\.create\.start_date_time/, () => 'startDate'],
@@ -36,7 +39,7 @@ const rows: readonly (readonly [RegExp, Named])[] = [
   ],
 ]
 
-/** Paths of the calls that are no mutates. */
+/** The patterns match the paths of calls other than mutates. */
 const otherRows: readonly (readonly [RegExp, Named])[] = [
   [/^geo_target_constants(\[\d+\])?/, (_, place) => `locationIds${place}`],
   [/^keyword_seed/, () => 'keyword'],
@@ -46,11 +49,11 @@ const otherRows: readonly (readonly [RegExp, Named])[] = [
   [/^locale/, () => 'locale'],
 ]
 
-/** Empty when the path names nothing of the caller's. */
+/** Returns empty text when no field of the caller's body corresponds to the path. */
 export function fieldOf(path: readonly PathElement[], origins: Origins): string {
   const [first, ...rest] = path
   if (first?.fieldName !== 'mutate_operations') return named(otherRows, '', dotted(path)) ?? ''
-  // Without an index nobody knows which part it was; taking the first would accuse the wrong one.
+  // Without an index the refused part is unknown, and naming the first part could blame the wrong field.
   if (first.index === undefined) return ''
   const base = origins[first.index] ?? ''
   return named(rows, base, dotted(rest)) ?? base

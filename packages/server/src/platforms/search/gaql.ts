@@ -1,7 +1,8 @@
-// Queries in the platform's language, built from a typed form: nothing of a caller's ever becomes syntax.
+// Formats queries in the Google Ads Query Language (GAQL) from typed conditions. The caller's values never
+// become query syntax.
 // https://developers.google.com/google-ads/api/docs/query/grammar
 
-/** `campaign.status`, `asset.location_asset.place_id` */
+/** For example `campaign.status` or `asset.location_asset.place_id`. */
 export type FieldName = `${string}.${string}`
 
 export type Condition =
@@ -11,12 +12,12 @@ export type Condition =
   | { readonly field: FieldName; readonly is: 'id' | 'above' | 'below'; readonly id: string }
   | { readonly field: FieldName; readonly is: 'ids'; readonly ids: readonly string[] }
   | { readonly field: FieldName; readonly is: 'text'; readonly text: string }
-  /** Days, both included. */
+  /** The range includes both days. */
   | { readonly field: FieldName; readonly is: 'between'; readonly since: string; readonly until: string }
-  /** From a day on, `2026-11-10`. */
+  /** The condition matches this day and later days. The format is `2026-11-10`. */
   | { readonly field: FieldName; readonly is: 'from'; readonly date: string }
 
-/** Which rows are asked for; what of them is for their kind to say. */
+/** A query chooses rows. The `RowKind` that goes with the query chooses the selected fields. */
 export interface Query {
   readonly from: string
   readonly where?: readonly Condition[]
@@ -48,7 +49,7 @@ function condition(given: Condition): string {
     case 'words':
       return `${field} IN (${given.words.map(word).join(', ')})`
     case 'true':
-      // A quoted boolean is refused.
+      // The platform rejects a quoted boolean.
       return `${field} = TRUE`
     case 'id':
       return `${field} = ${id(given.id)}`
@@ -83,15 +84,18 @@ function id(value: string): string {
   return matching(/^[0-9]{1,20}$/, value)
 }
 
-/** The one place where free text enters a query. The backslash is escaped first, or it would escape our own. */
+/**
+ * Free text enters a query only here. Backslashes are escaped before quotation marks because the second
+ * replacement adds backslashes of its own.
+ */
 function quoted(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break inside a text is refused by the platform.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the platform rejects line breaks inside text.
   if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(text) || !text.isWellFormed())
     throw new Error('Text with control characters cannot be asked for.')
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
 
-/** What does not have its form is a fault of ours: callers' values were checked long before. */
+/** A mismatch is a bug in adrail because callers' values are validated before they reach a query. */
 function matching(form: RegExp, value: string): string {
   if (!form.test(value)) throw new Error(`"${value}" does not belong into a query.`)
   return value

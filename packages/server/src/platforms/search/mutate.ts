@@ -1,9 +1,9 @@
-// Changes, as the platform's protocol has them. Integers of 64 bits travel as text.
+// Mutate requests in the platform's wire format. The protocol sends 64-bit integers as text.
 // https://developers.google.com/google-ads/api/reference/rpc/v25/overview
 
 import type { SearchCall } from './wire.ts'
 
-/** A part of a mutate, and the member of the caller's body that it comes from. */
+/** A mutate operation together with the field of the caller's body from which adrail built the operation. */
 export interface Part {
   readonly operation: MutateOperation
   readonly origin: string
@@ -11,7 +11,10 @@ export interface Part {
 
 const timeoutMs = 30_000
 
-/** Carries out all parts or none. https://developers.google.com/google-ads/api/rest/common/mutate */
+/**
+ * The platform applies all parts of a mutate or none.
+ * https://developers.google.com/google-ads/api/rest/common/mutate
+ */
 export function mutateCall(
   accountId: string,
   parts: readonly Part[],
@@ -21,7 +24,7 @@ export function mutateCall(
     path: `customers/${accountId}/googleAds:mutate`,
     body: {
       mutateOperations: parts.map(({ operation }) => operation),
-      // All or nothing: half a campaign would be worse than none.
+      // A partial failure would leave half a campaign behind, which is worse than no campaign.
       partialFailure: false,
       validateOnly,
       responseContentType: 'RESOURCE_NAME_ONLY',
@@ -31,7 +34,6 @@ export function mutateCall(
   }
 }
 
-/** The id at the end of a resource name. */
 export function idIn(resourceName: string): string {
   return resourceName.slice(resourceName.lastIndexOf('/') + 1)
 }
@@ -56,7 +58,7 @@ interface Campaign {
     readonly targetContentNetwork: boolean
     readonly targetPartnerSearchNetwork: boolean
   }
-  /** An empty message is meaningful: it chooses the way of bidding. */
+  /** An empty message is meaningful because its presence selects the bidding strategy. */
   readonly maximizeConversions?: Readonly<Record<never, never>>
   readonly targetSpend?: Readonly<Record<never, never>>
   readonly geoTargetTypeSetting: {
@@ -99,7 +101,7 @@ interface Asset {
   readonly finalUrls?: readonly string[]
   readonly calloutAsset?: { readonly calloutText: string }
   readonly callAsset?: { readonly countryCode: string; readonly phoneNumber: string }
-  /** Base64. */
+  /** The image bytes are base64-encoded. */
   readonly imageAsset?: { readonly data: string }
   readonly leadFormAsset?: {
     readonly businessName: string
@@ -112,7 +114,10 @@ interface Asset {
   }
 }
 
-/** One part of a mutate: exactly one member. Parts that are made of others' ids carry no resource name of their own. */
+/**
+ * Each mutate operation has exactly one field. The platform derives the resource names of links and criteria
+ * from the ids of the linked objects, so these operations carry no resource name.
+ */
 export type MutateOperation =
   | { readonly campaignBudgetOperation: Create<CampaignBudget> | Update<Partial<CampaignBudget>> }
   | {
@@ -176,7 +181,7 @@ interface Create<Resource> {
 }
 
 interface Update<Changed> {
-  /** Names of the changed members, joined by commas. */
+  /** The mask lists the names of the changed fields, joined by commas. */
   readonly updateMask: string
   readonly update: Changed & { readonly resourceName: string }
 }

@@ -1,8 +1,11 @@
-// What is answered to a mutate.
+// The responses of mutate calls.
 
 import { garbled, isRecord, list, type Member, row } from '../kit/rows.ts'
 
-/** What became of one part of a mutate: `{"campaignResult": {"resourceName": "…"}}`, under the name of its kind. */
+/**
+ * The result of one mutate part is keyed by its kind: `{"campaignResult": {"resourceName": "…"}}`. The
+ * field's value is the resource name.
+ */
 const made: Member<string> = {
   accept(value) {
     const [result] = isRecord(value) ? Object.values(value) : []
@@ -12,8 +15,8 @@ const made: Member<string> = {
   },
 }
 
-/** The names of what was made or changed, part by part. */
+/** The resource names of the created or changed objects have the same order as the parts. */
 export const mutatedRow = row({ mutateOperationResponses: list(made) })
 
-/** A rehearsal that was not refused; there is nothing to tell about it. */
+/** The response to a successful validation contains no data. */
 export const rehearsedRow = row({})

@@ -1,4 +1,4 @@
-// Consent at the search platform: where it is asked for, and what comes of it.
+// OAuth consent at the search platform: the authorization URL, the code exchange and the resulting grant.
 
 import { permissionNames } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
@@ -40,7 +40,8 @@ export function searchProvider(
         response_type: 'code',
         scope,
         access_type: 'offline',
-        // Without a consent screen there is no refresh token; the account choice lets people use another login.
+        // The platform issues a refresh token only after a consent screen. `select_account` lets the user
+        // choose another login.
         prompt: 'select_account consent',
         include_granted_scopes: 'true',
         state,

@@ -1,4 +1,4 @@
-// Tokens of the search platform: how they are made, refreshed and ended, and what a refusal means.
+// Exchanges, refreshes and revokes tokens of the search platform, and classifies the platform's refusals.
 
 import {
   type AppStanding,
@@ -21,7 +21,7 @@ export class SearchOauthTokens {
     this.#app = app
   }
 
-  /** A set for the code of a consent, and whose it is. */
+  /** Exchanges the authorization code for tokens and the identity of the person who consented. */
   async exchange(
     code: string,
     redirectUri: string,
@@ -61,14 +61,18 @@ export class SearchOauthTokens {
       ...tokens,
       accessToken: asText(body['access_token']),
       accessExpiresAt: expiryOf(sentAt, body['expires_in']),
-      // A refresh answers no new refresh token as a rule; the stored one stays.
+      // The platform usually returns no new refresh token, and then the stored token remains valid.
       refreshToken: asText(body['refresh_token']) || tokens.refreshToken,
       refreshExpiresAt: expiryOf(sentAt, body['refresh_token_expires_in']) ?? tokens.refreshExpiresAt,
       issuedAt: sentAt,
     }
   }
 
-  /** The app is looked at before the token: one that is none is refused as such only to a known app. https://developers.google.com/identity/protocols/oauth2/web-server#exchange-errors-invalid-grant */
+  /**
+   * The platform checks the app before the token, so it refuses an invalid token with `invalid_grant` only to
+   * a valid app.
+   * https://developers.google.com/identity/protocols/oauth2/web-server#exchange-errors-invalid-grant
+   */
   async checkApp(): Promise<AppStanding> {
     const { response, body } = await this.#ask({ grant_type: 'refresh_token', refresh_token: 'none' })
     if (body['error'] === 'invalid_grant') return { kind: 'accepted' }
@@ -102,7 +106,7 @@ export class SearchOauthTokens {
   }
 }
 
-/** The claims of an identity token that came straight from the token endpoint over TLS, which needs no signature check. */
+/** The identity token came directly from the token endpoint over TLS, so its signature needs no check. */
 function claimsOf(identityToken: string): Json {
   try {
     return asObject(JSON.parse(Buffer.from(identityToken.split('.')[1] ?? '', 'base64url').toString('utf8')))
@@ -111,14 +115,16 @@ function claimsOf(identityToken: string): Json {
   }
 }
 
-/** The platform's own libraries ask again after these words, whatever the status. https://github.com/googleapis/google-auth-library-python (`_can_retry`) */
+/**
+ * The platform's own libraries retry after these errors regardless of the status.
+ * https://github.com/googleapis/google-auth-library-python (`_can_retry`)
+ */
 const passingWords = ['internal_failure', 'server_error', 'temporarily_unavailable']
 
 function isPassing({ status }: UpstreamResponse, error: string): boolean {
   return status >= 500 || status === 429 || passingWords.includes(error)
 }
 
-/** Why no tokens came for a code. */
 function problemOf(response: UpstreamResponse, body: Json): LinkProblem {
   const error = asText(body['error'])
   if (isPassing(response, error)) return 'platform_unavailable'

@@ -1,4 +1,5 @@
-// Keyword ideas for everybody, from the service's own account: one question a second, and none twice within a day.
+// Provides keyword ideas for all users from adrail's own account: one request per second, and cached for a
+// day.
 // https://developers.google.com/google-ads/api/docs/best-practices/quotas
 
 import type { ErrorCode } from '@adrail/contract'
@@ -14,7 +15,7 @@ import type { Catalogues } from './catalogues.ts'
 import type { SearchConnector } from './connector.ts'
 import { type GeoTarget, ideasRow, type KeywordIdea, type Language } from './rows.ts'
 
-/** What the planner needs of a connector. */
+/** The planner uses this subset of a connector. */
 type Source = Pick<SearchConnector, 'keywordIdeas'> & {
   readonly catalogues: Pick<Catalogues, 'languages' | 'geoTargets'>
 }
@@ -24,28 +25,28 @@ interface Waiter extends Waiting {
 }
 type Question = Parameters<SearchConnector['keywordIdeas']>[0]
 
-/** What a person would have to mend about an account of theirs is for the operator to mend about the service's. */
+/** For the service account, the operator has to fix the problems that a user fixes for a linked account. */
 const aboutAccount: ReadonlySet<ErrorCode> = new Set([
   'ACCOUNT_RELINK_REQUIRED',
   'ACCOUNT_SUSPENDED',
   'PERMISSION_MISSING',
 ])
 
-/** A little more than the platform's second: its clock and ours differ. */
+/** The platform allows one request per second. The margin covers the difference between the two clocks. */
 const apartMs = 1100
 const dayMs = 24 * 60 * 60 * 1000
-/** Whoever would wait longer than some twenty seconds is told to come back. */
+/** The limit keeps the wait below about 20 seconds. Further requests fail with a retry delay. */
 const mostWaiting = 18
 
 /**
- * Google asks for its answers to be kept, which change once a month. Costs are in the currency of the account that asks.
- * https://developers.google.com/google-ads/api/docs/keyword-planning/overview
+ * Google asks its users to cache the responses, which change once a month. Costs are in the currency of the
+ * account that sends the request. https://developers.google.com/google-ads/api/docs/keyword-planning/overview
  */
 export function ideasKind(endpoints: Endpoints, accountId: string): LookupKind<readonly KeywordIdea[]> {
   return {
     name: lookupName('search', endpoints, `ideas of ${accountId}`),
     keepMs: dayMs,
-    // Each has up to a thousand ideas.
+    // Each entry has up to 1,000 ideas.
     most: 200,
     read: (results) => ideasRow.read({ results }).results ?? [],
     asksAsOne: true,
@@ -83,7 +84,10 @@ export class KeywordPlanner {
     })
   }
 
-  /** In turns between workspaces. When too many wait, those of the workspace that waits for the most are sent away. */
+  /**
+   * Workspaces take turns. When the queue is full, the workspace with the most waiting requests loses its
+   * last one.
+   */
   #takeTurn(): Promise<void> {
     const { workspaceId, endsAt } = waiting()
     const before = this.#waiting.before(workspaceId)
@@ -100,7 +104,7 @@ export class KeywordPlanner {
   async #serve(): Promise<void> {
     if (this.#isServing) return
     this.#isServing = true
-    // Those who come at the same time are all there when the first one is chosen.
+    // Requests that arrive in the same tick join the queue before the first request is chosen.
     await Promise.resolve()
     while (this.#waiting.size > 0) {
       const waitMs = this.#nextAt - this.#runtime.monotonic()

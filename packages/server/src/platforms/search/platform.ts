@@ -1,4 +1,5 @@
-// What all connectors of the search platform share: made once, bounded in size.
+// State that all connectors of the search platform share. The process creates it once, and its caches are
+// bounded.
 
 import { Memory } from '../../base/memory.ts'
 import type { Images } from '../kit/images.ts'
@@ -11,7 +12,7 @@ import { currencyRow, type GeoTarget, geoTargetRow, languageRow, suggestionsRow 
 const dayMs = 24 * 60 * 60 * 1000
 
 export interface SearchSetting extends PlatformSetting {
-  /** What time it is at the platform. */
+  /** Returns the current time of the platform's clock. */
   now(): number
   readonly developerToken: string
   readonly images: Images
@@ -19,16 +20,16 @@ export interface SearchSetting extends PlatformSetting {
 }
 
 export interface SearchPlatform extends SearchSetting, SharedParts {
-  /** Catalogues of the platform, the same for everybody. */
+  /** Cached catalogs of the platform. Their content is the same for all accounts. */
   readonly catalogues: {
     readonly languages: Lookup<readonly Row<typeof languageRow>[]>
     readonly currencies: Lookup<readonly Row<typeof currencyRow>[]>
-    /** Those that were asked for together. */
+    /** Each entry contains the targets that one query requested together. */
     readonly geoTargets: Lookup<readonly Row<typeof geoTargetRow>[]>
     readonly geoTarget: Memory<GeoTarget>
     readonly suggestions: Lookup<Row<typeof suggestionsRow>>
   }
-  /** Whether an account may use images, by its id. */
+  /** Cached by account id. */
   readonly imageEligibility: Memory<{ readonly eligible: boolean; readonly reason: string }>
 }
 

@@ -1,4 +1,4 @@
-// How calls of the platform are carried out: within its quotas, with a token that works, again where that is safe.
+// Sends calls to the platform within its quotas and decides which failed calls are safe to retry.
 
 import type { Protocol, TokenSource } from '../kit/calls.ts'
 import { type Connected, PersonToken } from '../kit/connected.ts'
@@ -8,9 +8,9 @@ import { asError, isAboutToken, isFailing, quotaDelayMs, quotaOwner } from './er
 import type { SearchPlatform } from './platform.ts'
 import { fromOf, readAnswer, requestOf, type SearchCall, SearchRefusal } from './wire.ts'
 
-/** A quota that comes back within this time is waited for. */
+/** adrail waits for a quota that becomes available within this time, and fails the call otherwise. */
 const quotaPatienceMs = 5000
-/** A quota that comes back later than this is that of the day: nobody needs to ask again before. */
+/** A longer delay means that a daily quota is exhausted, so no call is sent before the delay is over. */
 const dayQuotaMs = 60_000
 
 export class SearchProtocol implements Protocol<SearchCall> {
@@ -46,7 +46,7 @@ export class SearchProtocol implements Protocol<SearchCall> {
     const request = requestOf(call, endpoints, {
       authorization: `Bearer ${accessToken}`,
       ...(this.#managerId === '' ? {} : { 'login-customer-id': this.#managerId }),
-      // The platform has ignored it since 2026; only old projects still send one.
+      // The platform has ignored the developer token since 2026. Only old projects still configure one.
       ...(developerToken === '' ? {} : { 'developer-token': developerToken }),
     })
     try {
@@ -70,12 +70,12 @@ export class SearchProtocol implements Protocol<SearchCall> {
       : undefined
   }
 
-  /** Only a well-formed refusal is proof that nothing was done. */
+  /** Only a well-formed refusal proves that the platform changed nothing. */
   resendAfterMs(error: unknown, attempts: number): number | undefined {
     if (!(error instanceof SearchRefusal) || error.errors.length === 0 || isFailing(error)) return undefined
     if (error.has('databaseError.CONCURRENT_MODIFICATION'))
       return attempts > 3 ? undefined : 1000 * 2 ** (attempts - 1)
-    // A clearer refusal usually follows.
+    // The second attempt usually fails with a more precise error.
     if (error.has('databaseError.DATA_CONSTRAINT_VIOLATION')) return attempts > 1 ? undefined : 500
     const delayMs = quotaDelayMs(error)
     return delayMs === undefined || delayMs > quotaPatienceMs || attempts > 2 ? undefined : delayMs
@@ -85,7 +85,7 @@ export class SearchProtocol implements Protocol<SearchCall> {
     return asError(error, origins)
   }
 
-  /** What is used up for long keeps further calls back until that ends. */
+  /** A quota that stays exhausted for long blocks further calls of its scope until the quota is available. */
   #learn(error: unknown, call: SearchCall): void {
     const delayMs = quotaDelayMs(error)
     if (delayMs === undefined) return

@@ -1,4 +1,4 @@
-// Everything that is ever looked for at the platform with a query; what of it is read, rows.ts says.
+// All queries that adrail sends to the platform. rows.ts declares the selected fields.
 // https://developers.google.com/google-ads/api/fields/v25/overview
 
 import type { Condition, FieldName, Query } from './gaql.ts'
@@ -32,7 +32,10 @@ export const leadFormsNamed = (name: string): Query => ({
   ],
 })
 
-/** Of the last days; a plain date is taken by everybody. https://developers.google.com/google-ads/api/fields/v25/lead_form_submission_data */
+/**
+ * The filter is a plain date, which the platform accepts for this date-time field.
+ * https://developers.google.com/google-ads/api/fields/v25/lead_form_submission_data
+ */
 export const leadsSince = (date: string): Query => ({
   from: 'lead_form_submission_data',
   where: [{ field: 'lead_form_submission_data.submission_date_time', is: 'from', date }],
@@ -93,7 +96,7 @@ export const conversionGoals: Query = {
   from: 'customer_conversion_goal',
 }
 
-/** Where a page of a list begins, newest first: only ids below or above this one. */
+/** Selects a page of a list in descending order of ids. The bounds are exclusive. */
 export interface Range {
   readonly below?: string
   readonly above?: string
@@ -169,7 +172,7 @@ export const campaignWithId = (id: string): Query => ({
   where: [{ field: 'campaign.id', is: 'id', id }],
 })
 
-/** Names are unique among the campaigns that were not removed. */
+/** Names are unique among campaigns that are not removed. */
 export const campaignsNamed = (name: string): Query => ({
   from: 'campaign',
   where: [
@@ -187,8 +190,8 @@ export const adGroupsOf = (campaignId: string): Query => ({
 })
 
 /**
- * https://developers.google.com/google-ads/api/fields/v25/ad_group_criterion, and so does get_keywords of
- * googleads/google-ads-python.
+ * https://developers.google.com/google-ads/api/fields/v25/ad_group_criterion. get_keywords of
+ * googleads/google-ads-python uses the same query.
  */
 export const keywordsOf = (campaignId: string): Query => ({
   from: 'ad_group_criterion',
@@ -200,10 +203,12 @@ export const keywordsOf = (campaignId: string): Query => ({
 })
 
 /**
- * Only a campaign's own, whose keywords are all negative. Without devices: Google adds them automatically.
- * https://developers.google.com/google-ads/api/fields/v25/campaign_criterion. get_campaign_targeting_criteria.py of
- * googleads/google-ads-python reads keywords in this way, campaign_geo_language_target.sql of google/app-reporting-pack
- * locations and languages.
+ * The query returns criteria at campaign level. Keywords at this level are always negative. Devices are
+ * excluded because Google adds device criteria automatically.
+ * https://developers.google.com/google-ads/api/fields/v25/campaign_criterion.
+ * get_campaign_targeting_criteria.py of
+ * googleads/google-ads-python reads keywords in this way. campaign_geo_language_target.sql of
+ * google/app-reporting-pack reads locations and languages in this way.
  */
 export const criteriaOf = (campaignId: string): Query => ({
   from: 'campaign_criterion',
@@ -215,8 +220,9 @@ export const criteriaOf = (campaignId: string): Query => ({
 })
 
 /**
- * Without assets that Google adds automatically. https://developers.google.com/google-ads/api/fields/v25/campaign_asset, and
- * campaign_asset.proto of googleapis/googleapis declares `source` and `status`.
+ * The query excludes assets that Google adds automatically.
+ * https://developers.google.com/google-ads/api/fields/v25/campaign_asset. campaign_asset.proto of
+ * googleapis/googleapis declares `source` and `status`.
  */
 export const assetsOf = (campaignId: string): Query => ({
   from: 'campaign_asset',
@@ -228,7 +234,7 @@ export const assetsOf = (campaignId: string): Query => ({
 })
 
 /**
- * https://developers.google.com/google-ads/api/fields/v25/campaign_asset_set, and campaign_asset_set.proto of
+ * https://developers.google.com/google-ads/api/fields/v25/campaign_asset_set. campaign_asset_set.proto of
  * googleapis/googleapis declares `status`.
  */
 export const assetSetsOf = (campaignId: string): Query => ({
@@ -239,7 +245,10 @@ export const assetSetsOf = (campaignId: string): Query => ({
   ],
 })
 
-/** One campaign without the declaration blocks all changes: https://developers.google.com/google-ads/api/docs/api-policy/eu-par */
+/**
+ * One campaign without the declaration blocks all changes.
+ * https://developers.google.com/google-ads/api/docs/api-policy/eu-par
+ */
 export const undeclaredCampaigns: Query = {
   from: 'campaign',
   where: [{ field: 'campaign.missing_eu_political_advertising_declaration', is: 'true' }],

@@ -1,4 +1,4 @@
-// The operations that the service has in a day, all users together: as many as its access level says.
+// The daily operation quota of the developer token, shared by all users. The access level sets the limit.
 // https://developers.google.com/google-ads/api/docs/best-practices/quotas
 
 import type { Runtime } from '../../base/runtime.ts'
@@ -13,13 +13,13 @@ export class SearchQuota {
   readonly days: DayQuota
   readonly #operationsPerDay: number
 
-  /** `now` is the platform's; a limit of 0 is one that nobody told us. */
+  /** `now` is the platform's clock. A limit of 0 means that no limit is configured. */
   constructor(runtime: Runtime, now: () => number, operationsPerDay: number) {
     this.days = new DayQuota({ platform: 'search', runtime, now, tally: () => slidingTally(dayMs) })
     this.#operationsPerDay = operationsPerDay
   }
 
-  /** A query counts once, however many pages it has; each part of a mutate counts; every other call counts once. */
+  /** The platform counts one operation per query regardless of pages, per mutate part, and per other call. */
   async enter(call: SearchCall): Promise<void> {
     const { body } = call
     const parts = asList(body['mutateOperations']).length
@@ -32,17 +32,17 @@ export class SearchQuota {
     return { name: 'operations', kind: 'operations', limit: this.#operationsPerDay, amount }
   }
 
-  /** What the platform refused for so long is not asked again before. */
+  /** After a long-term refusal, adrail sends no further calls of that scope until the delay is over. */
   hold(call: SearchCall, durationMs: number, owner: QuotaOwner): void {
     const names = { service: 'operations', account: accountIn(call), pattern: patternIn(call) }
     this.days.hold(names[owner], durationMs)
   }
 }
 
-/** Whom a refusal holds back: the whole service, all calls of an account, or its queries of one kind. */
+/** A refusal blocks the whole service, all calls of an account, or an account's queries of one resource. */
 export type QuotaOwner = 'service' | 'account' | 'pattern'
 
-/** The platform publishes no limits of single accounts; it only says when one is reached. */
+/** The platform publishes no limits per account. It only reports when an account reached its limit. */
 const unknown = { kind: 'account', limit: 0, amount: 0 } as const
 
 function accountIn({ path }: SearchCall): string {

@@ -1,4 +1,5 @@
-// Figures of an account: its own, and those of what is in it. What was removed is among them unless it is left out.
+// Reads the metrics of an account and of the objects in the account. Removed objects are included unless the
+// query excludes them.
 // https://developers.google.com/google-ads/api/docs/reporting/overview
 
 import { eachInTurns } from '../../base/longWork.ts'
@@ -21,14 +22,17 @@ import { isRefusalFor } from './errors.ts'
 import type { Condition, FieldName, Query } from './gaql.ts'
 import { type FoundLeads, type FoundRow, figuresKind, leadsKind } from './reportRows.ts'
 
-/** The usual window of a conversion action. https://developers.google.com/google-ads/api/docs/conversions/reporting */
+/**
+ * The default conversion window of a conversion action.
+ * https://developers.google.com/google-ads/api/docs/conversions/reporting
+ */
 const openDays = 30
-/** Conversions count on the day of the click that they came from. */
+/** The platform attributes a conversion to the day of the click. */
 const attribution = 'GOOGLE:CLICK_DATE'
 /**
- * Half a million rows: as many as a whole report may have. A page of a large account's figures takes the platform longer than
- * anything else, its own clients wait for hours; whoever asks for less time than this is not kept waiting.
- * https://developers.google.com/google-ads/api/docs/client-libs/php/timeout
+ * 50 pages are half a million rows, the maximum of a whole report. Report pages of large accounts are the
+ * platform's slowest responses, and Google's own clients wait for hours. A request with a shorter deadline
+ * still ends at its deadline. https://developers.google.com/google-ads/api/docs/client-libs/php/timeout
  */
 const extent: Extent<unknown> = { mostPages: 50, tooLong: reportTooLong, timeoutMs: 30_000 }
 
@@ -40,7 +44,10 @@ const sources: Readonly<Record<ReportLevel, { readonly from: string; readonly st
   KEYWORD: { from: 'keyword_view', status: 'ad_group_criterion.status' },
 }
 
-/** Later steps of somebody who is counted already are no leads: QUALIFIED_LEAD, CONVERTED_LEAD. */
+/**
+ * QUALIFIED_LEAD and CONVERTED_LEAD are excluded because they are later stages of a lead that was counted
+ * before.
+ */
 const leadCategories: ReadonlySet<string> = new Set([
   'SUBMIT_LEAD_FORM',
   'PHONE_CALL_LEAD',
@@ -51,19 +58,25 @@ const leadCategories: ReadonlySet<string> = new Set([
   'SIGNUP',
 ])
 
-/** The first of the days is older than figures are kept. https://developers.google.com/google-ads/api/reference/rpc/v25/DateRangeErrorEnum.DateRangeError */
+/**
+ * The platform refuses with this code when the first day is older than its retention of metrics.
+ * https://developers.google.com/google-ads/api/reference/rpc/v25/DateRangeErrorEnum.DateRangeError
+ */
 const tooOld = 'dateRangeError.REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED'
-/** How long a month is here is nowhere said: with thirty days each, none of these is refused. */
+/**
+ * The platform does not document the length of a month. With 30 days per month, it refuses none of the days.
+ */
 const surelyKeptMs = monthsKept * 30 * 86_400_000
 
-/** What time it is, here and at the platform. */
+/** The runtime has adrail's clock. `now` returns the time of the platform's clock. */
 interface Clocks {
   readonly runtime: Runtime
   now(): number
 }
 
 /**
- * As far back as the platform keeps them. It refuses a question about earlier days, whatever else was asked for with them.
+ * Limits the period to the platform's retention because the platform refuses any query that includes an
+ * earlier day.
  * https://developers.google.com/google-ads/api/docs/query/date-ranges#lookback-limits
  */
 export async function readFigures(
@@ -97,15 +110,15 @@ async function readKept(
 ): Promise<AccountFigures> {
   const { level, byDay, campaignIds, withoutTotals } = question
   const isNothing = question.since > question.until
-  // The account itself cannot be asked about some of its campaigns: they are, and are added up.
+  // The platform cannot filter account rows by campaign, so campaign rows are queried and added up.
   const top = campaignIds.length === 0 ? 'ACCOUNT' : 'CAMPAIGN'
   const asked = level === 'ACCOUNT' ? top : level
-  // What an account spent, it spent on what was deleted since as well.
+  // The spend of an account includes the spend of objects that were deleted since.
   const includeDeleted = level === 'ACCOUNT' || question.includeDeleted
   const ofTotals = queryOf({ ...question, includeDeleted: true }, top)
   const ofRows = queryOf({ ...question, includeDeleted }, asked)
   const isWhole = !withoutTotals && asked === top && !byDay && includeDeleted
-  // Those of an account are added up first: what is nothing by itself may still be a part, and many are one row.
+  // Account rows are sums of several platform rows, so no row is filtered or counted before the addition.
   const extentOfRows: Extent<FoundRow> =
     level === 'ACCOUNT' ? extent : { ...extent, isKept: isSomething, onRows: question.onRows }
   const [totals, rows, totalLeads, rowLeads] = await Promise.all([
@@ -117,7 +130,7 @@ async function readKept(
   const keyOf = level === 'ACCOUNT' ? dayOf : objectAndDayOf
   const leads = new Map<string, Decimal>()
   await eachInTurns(isWhole ? totalLeads : rowLeads, runtime, (row) => addLead(leads, keyOf(row), row))
-  // Of several campaigns, where only some are asked about.
+  // There is one row per campaign when the query selects campaigns.
   const allLeads = new Map<string, Decimal>()
   for (const row of totalLeads) addLead(allLeads, '', row)
   const found = isWhole ? totals : rows
@@ -145,23 +158,26 @@ function queryOf({ since, until, campaignIds, includeDeleted }: FiguresQuestion,
   return { from, where }
 }
 
-/** Unless split by day, everything that ever was comes, with nothing to tell. */
+/**
+ * Without a split by day, the platform returns a row for every object that ever existed, even without any
+ * metrics.
+ */
 function isSomething({ metrics: { impressions = 0n, costMicros = 0n, conversions = 0 } }: FoundRow): boolean {
   return impressions !== 0n || costMicros !== 0n || conversions !== 0
 }
 
-/** An ad can be in several ad groups: only both together name it. */
+/** An ad can be in several ad groups, so the key contains the ad group id and the ad id. */
 function objectAndDayOf(row: FoundRow | FoundLeads): string {
   const { campaign, adGroup, adGroupAd, adGroupCriterion } = row
   return [campaign?.id, adGroup?.id, adGroupAd?.ad.id, adGroupCriterion?.criterionId, dayOf(row)].join()
 }
 
-/** Of rows that are not by day, nothing. */
+/** Returns empty text for rows that are not split by day. */
 function dayOf({ segments }: FoundRow | FoundLeads): string {
   return segments?.date ?? ''
 }
 
-/** Campaigns come one after the other, each with its own days. */
+/** The platform returns campaign by campaign, so rows of one day are not adjacent. */
 function byDays(rows: readonly FoundRow[]): readonly (readonly [string, readonly FoundRow[]])[] {
   return [...Map.groupBy(rows, dayOf)]
     .filter(([, ofDay]) => ofDay.some(isSomething))

@@ -1,4 +1,5 @@
-// The rows of a report, level by level. Which rows come depends on the metrics that are asked for, so all are, always.
+// The rows of a report for each level. The selected metrics affect which rows the platform returns, so every
+// query selects all metrics.
 // https://developers.google.com/google-ads/api/docs/reporting/zero-metrics
 
 import type { ReportLevel } from '../kit/figures.ts'
@@ -41,7 +42,7 @@ const counted = object({
   videoTrueviewViews: optional(units),
 })
 
-/** A row of any level: each has the names of its own, and the day where days are asked for. */
+/** A row has the objects of its level, and a date when the query splits by day. */
 const anyRow = row({
   campaign: optional(campaign),
   adGroup: optional(adGroup),
@@ -52,7 +53,7 @@ const anyRow = row({
 })
 export type FoundRow = Row<typeof anyRow>
 
-/** Split by the kind of conversion, there is nothing but conversions. */
+/** A query that splits by conversion category returns no metrics other than conversions. */
 const anyLeadRow = row({
   ...anyRow.shape,
   segments: object({ date: optional(text), conversionActionCategory: text }),
@@ -62,13 +63,14 @@ export type FoundLeads = Row<typeof anyLeadRow>
 
 export function figuresKind(level: ReportLevel, byDay: boolean): typeof anyRow {
   const day = byDay ? { segments: object({ date: text }) } : {}
-  // What this level has not is optional in a row of any level; what it has is asked for, and checked, here.
+  // The cast is safe: `anyRow` declares every object as optional, and this shape selects and checks the
+  // objects of the level.
   return row({ ...names[level], ...day, metrics: counted }) as RowKind<Shape> as typeof anyRow
 }
 
 export function leadsKind(level: ReportLevel, byDay: boolean): typeof anyLeadRow {
   const segments = object({ ...(byDay ? { date: text } : {}), conversionActionCategory: text })
-  // As above.
+  // The cast is safe for the same reason as in `figuresKind`.
   return row({
     ...names[level],
     segments,

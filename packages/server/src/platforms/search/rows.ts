@@ -1,6 +1,8 @@
-// Every kind of row that is asked of the search platform: which fields, and what must be there.
+// Declares every kind of row that adrail queries from the search platform: its fields and which of them are
+// required.
 // https://developers.google.com/google-ads/api/fields/v25/overview
-// Members that hold nothing are left out of answers: https://developers.google.com/google-ads/api/rest/design/json-mappings
+// The platform omits empty fields from responses:
+// https://developers.google.com/google-ads/api/rest/design/json-mappings
 
 import type { Budget } from '../kit/budgets.ts'
 import {
@@ -22,9 +24,15 @@ import {
 } from '../kit/rows.ts'
 import { whole } from './selectedFields.ts'
 
-/** https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignStatusEnum.CampaignStatus; ad groups and ads alike */
+/**
+ * Campaigns, ad groups and ads have the same statuses.
+ * https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignStatusEnum.CampaignStatus
+ */
 export const status = word('ENABLED', 'PAUSED', 'REMOVED')
-/** https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupPrimaryStatusEnum.AdGroupPrimaryStatus; ads alike */
+/**
+ * Ad groups and ads have the same primary statuses.
+ * https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupPrimaryStatusEnum.AdGroupPrimaryStatus
+ */
 const primaryStatus = word('ELIGIBLE', 'LIMITED', 'NOT_ELIGIBLE', 'PAUSED', 'PENDING', 'REMOVED')
 
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignPrimaryStatusEnum.CampaignPrimaryStatus */
@@ -53,8 +61,8 @@ export const geoTargetRow = row({
 export type GeoTarget = Row<typeof geoTargetRow>['geoTargetConstant']
 
 /**
- * A response that consists of its rows: without rows, it is `{}`. An object that has members, but none of these, is
- * another response, and its rows are unknown.
+ * The platform returns `{}` for a response without rows. An object with other fields but none of the shape is
+ * a different response and is rejected.
  */
 function emptyOr<const Of extends Shape>(shape: Of): RowKind<Of> {
   const { read } = row(shape)
@@ -156,16 +164,16 @@ export const campaignRow = row({
     id: text,
     name: text,
     status,
-    /** `2030-03-01 00:00:00` */
+    /** The format is `2030-03-01 00:00:00`. */
     startDateTime: optional(text),
     endDateTime: optional(text),
   }),
   campaignBudget: optional(
     object({
       resourceName: text,
-      /** Left out for a budget that is not by the day. */
+      /** Absent for a budget that is not daily. */
       amountMicros: optional(units),
-      /** Left out for a budget that is by the day. */
+      /** Absent for a daily budget. */
       totalAmountMicros: optional(units),
       explicitlyShared: optional(flag),
       referenceCount: optional(number),
@@ -174,7 +182,6 @@ export const campaignRow = row({
 })
 export type CampaignRow = Row<typeof campaignRow>
 
-/** What a campaign may spend. */
 export function budgetIn({ campaignBudget }: CampaignRow): Budget {
   const { amountMicros = 0n, totalAmountMicros = 0n } = campaignBudget ?? {}
   return { daily: amountMicros, lifetime: totalAmountMicros }
@@ -208,7 +215,7 @@ export const listedAdGroupRow = row({
     id: text,
     name: text,
     status,
-    /** Why it is served or not, with what keeps it from that; the latter is left out when nothing does. */
+    /** The serving status. The reasons are absent when nothing prevents serving. */
     primaryStatus: optional(primaryStatus),
     primaryStatusReasons: optional(list(text)),
   }),
@@ -259,7 +266,9 @@ export const criterionRow = row({
 })
 export type Criterion = Row<typeof criterionRow>['campaignCriterion']
 
-/** The name of a link ends with campaign, asset and field type: `campaignAssets/21894430137~88001122~LEAD_FORM`. */
+/**
+ * The resource name contains campaign, asset and field type: `campaignAssets/21894430137~88001122~LEAD_FORM`.
+ */
 export const assetLinkRow = row({
   campaign: object({ id: text }),
   campaignAsset: object({ resourceName: text, status }),
@@ -267,7 +276,7 @@ export const assetLinkRow = row({
 export const assetSetLinkRow = row({ campaign: object({ id: text }), assetSet: object({ id: text }) })
 
 /**
- * Metrics are missing where the platform knows nothing, ideas where it has none.
+ * The platform omits metrics that it has no data for, and omits `results` when it has no ideas.
  * https://developers.google.com/google-ads/api/reference/rpc/v25/GenerateKeywordIdeaResponse
  */
 export const ideasRow = emptyOr({

@@ -1,18 +1,20 @@
-// What a query selects, field by field.
+// Derives the SELECT list of a GAQL query from the declared shape of its rows.
 
 import type { Member, RowKind, Shape } from '../kit/rows.ts'
 
-/** What a query selects to get a row: `campaign.id`, `campaign_budget.amount_micros`. */
+/** The fields have the platform's names, such as `campaign.id` or `campaign_budget.amount_micros`. */
 export function fieldsOf({ shape }: Pick<RowKind<Shape>, 'shape'>): string[] {
   return Object.entries(shape).flatMap(([name, { inside }]) => {
-    // Every resource of a row comes with its name, asked for or not.
+    // The platform returns the name of every resource of a row even if the query does not select the name.
     if (name === 'resourceName') return []
     const field = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     return inside ? fieldsOf(inside).map((below) => `${field}.${below}`) : [field]
   })
 }
 
-/** What is selected as one field, though it has members: they cannot be asked for one by one. */
+/**
+ * A query selects such a value as one field because the platform does not let queries select its subfields.
+ */
 export function whole<Value>({ inside: _, ...member }: Member<Value>): Member<Value> {
   return member
 }

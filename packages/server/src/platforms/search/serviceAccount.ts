@@ -1,4 +1,4 @@
-// The service's own account at the search platform: what belongs to no user is asked in its name.
+// Authenticates calls that belong to no user with adrail's own account at the search platform.
 
 import { ServiceError } from '../../base/errors.ts'
 import { Flights } from '../../base/flights.ts'
@@ -11,14 +11,14 @@ import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 export interface ServiceAccount {
   readonly customerId: string
   readonly refreshToken: string
-  /** The manager through which it is reached; empty when directly. */
+  /** The manager account through which adrail accesses the customer. Empty for direct access. */
   readonly loginCustomerId: string
 }
 
-/** Refreshed so long before its end. */
+/** The access token is refreshed this long before it expires. */
 const marginMs = 60_000
 
-/** As if a user had linked it: the access token is fetched when it is needed, once for all who need it. */
+/** The first call that needs an access token requests one. Concurrent callers share that request. */
 export function connectServiceAccount(
   account: ServiceAccount,
   provider: Provider,
@@ -60,7 +60,7 @@ export function connectServiceAccount(
   }
   return {
     selection,
-    // Nothing is ever written in the service's own name; there is no connection to come back to.
+    // The service account performs no writes, so no resumed operation ever looks up this connection.
     pin: { platform: 'search', connectionId: '', credentialId: '', accountId, selection },
     async token(rejectedVersion = -1): Promise<FreshToken> {
       const ends = current.accessExpiresAt ?? Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-// What keeps a campaign, an ad group or an ad from being served, in words.
+// Describes why the platform does not serve a campaign, an ad group or an ad.
 // https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignPrimaryStatusReasonEnum.CampaignPrimaryStatusReason
 // https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupPrimaryStatusReasonEnum.AdGroupPrimaryStatusReason
 // https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupAdPrimaryStatusReasonEnum.AdGroupAdPrimaryStatusReason
@@ -37,7 +37,7 @@ const sentences: Readonly<Record<string, string>> = {
   AD_GROUP_AD_UNDER_APPEAL: 'The review of the ad is being appealed.',
 }
 
-/** Reasons that are newer than this table are told by their names. */
+/** A reason that is newer than this table is described by its name. */
 export function issuesOf(reasons: readonly string[] = []): string[] {
   return reasons.map((reason) => sentences[reason] ?? `${reason.toLowerCase().replaceAll('_', ' ')}.`)
 }

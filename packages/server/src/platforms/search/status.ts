@@ -1,4 +1,4 @@
-// The states of a campaign under our names and under the platform's.
+// Translates campaign statuses between adrail's names and the platform's names.
 
 export const platformStatus = { ACTIVE: 'ENABLED', PAUSED: 'PAUSED', DELETED: 'REMOVED' } as const
 
@@ -7,7 +7,7 @@ export function ourStatus(status: string): string {
   return ours ?? status
 }
 
-/** The platform's name for one of our states under ours; refused for a state that we do not set. */
+/** Translates the platform's status. Throws for a status that adrail never sets. */
 export function knownStatus(status: string): keyof typeof platformStatus {
   const ours = (['ACTIVE', 'PAUSED', 'DELETED'] as const).find((name) => platformStatus[name] === status)
   if (ours === undefined) throw new Error(`A campaign cannot be set to ${status}.`)

@@ -1,4 +1,4 @@
-// Why an ad account could not be looked at while linking, and whose matter that is.
+// Explains why adrail could not read an ad account during linking, and who can fix the problem.
 
 import type { Obstacle } from '../kit/provider.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
@@ -6,16 +6,16 @@ import { rowOf } from './errors.ts'
 import { operator } from './errorTable.ts'
 import { SearchRefusal } from './wire.ts'
 
-/** An account that is not as it should be, a service that may not look yet, or a platform in trouble. */
+/** The cause is the account, a missing approval of adrail's app, or a failure of the platform. */
 export interface Unread {
   readonly whose: 'account' | 'operator' | 'platform'
-  /** For the person who links. */
+  /** The obstacle is shown to the person who links. */
   readonly says: Obstacle
-  /** For the log. */
+  /** The note is written to the log. */
   readonly note: string
 }
 
-/** By the platform's code, where the person can do something about it. */
+/** The keys are the platform's error codes that the person who links can resolve. */
 const ofAccount: Readonly<Record<string, Obstacle>> = {
   'authenticationError.TWO_STEP_VERIFICATION_NOT_ENROLLED': 'two_step_verification',
   'authenticationError.ADVANCED_PROTECTION_NOT_ENROLLED': 'advanced_protection',
@@ -24,7 +24,9 @@ const ofAccount: Readonly<Record<string, Obstacle>> = {
   'authorizationError.USER_PERMISSION_DENIED': 'access_ended',
 }
 
-/** What a failed look at an account means; a mistake of ours is thrown on. */
+/**
+ * Rethrows errors that are neither a refusal nor a failure of the platform, because these are bugs in adrail.
+ */
 export function unreadFor(failure: unknown): Unread {
   const passing = { whose: 'platform', says: 'not_answered' } as const
   if (failure instanceof UpstreamFailure) return { ...passing, note: failure.message }
@@ -32,7 +34,7 @@ export function unreadFor(failure: unknown): Unread {
   const note = failure.message
   const row = rowOf(failure)
   if (row === operator) return { whose: 'operator', says: 'not_manageable_yet', note }
-  // A consent given a moment ago, and ended meanwhile with an earlier one of the same person: another try helps.
+  // Revoking an earlier consent of the same person also revoked the new consent. Linking once more helps.
   if (failure.errors.some(({ code }) => code.startsWith('authenticationError.OAUTH_TOKEN_')))
     return { ...passing, note }
   if (['UPSTREAM_RATE_LIMITED', 'UPSTREAM_ERROR', 'INTERNAL'].includes(row.code)) return { ...passing, note }

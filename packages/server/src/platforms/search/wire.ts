@@ -1,4 +1,4 @@
-// Requests and answers of the platform: one call as a value, its refusals, and the pages of a query.
+// The REST wire format of the search platform: requests, responses, refusals and the pages of a query.
 // https://developers.google.com/google-ads/api/rest/overview
 
 import type { Endpoints } from '../kit/provider.ts'
@@ -6,20 +6,23 @@ import { list, optional, type Reading, type RowKind, type RowOf, row, type Shape
 import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asObject, asText, at, jsonIn } from '../kit/values.ts'
 
-/** Which member of the caller's body each part of a mutate comes from; empty where a part comes from several. */
+/**
+ * The entry at an index names the field of the caller's body from which the mutate part at that index was
+ * built. The entry is empty when a part was built from several fields.
+ */
 export type Origins = readonly string[]
 
-/** One call, as a value: it is written down anew for every try. */
+/** A call is a plain value. Every attempt serializes the call again. */
 export interface SearchCall {
-  /** What follows the version. */
+  /** The path follows the API version in the URL. */
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
-  /** Of a mutate, and of nothing else. */
+  /** Only mutate calls have origins. */
   readonly origins?: Origins
   readonly timeoutMs?: number
 }
 
-/** What a query reads; empty for any other call. */
+/** Returns the resource in the FROM clause of a query, and empty text for other calls. */
 export function fromOf({ body }: SearchCall): string {
   const [, from = ''] = / FROM (\w+)/.exec(String(body['query'] ?? '')) ?? []
   return from
@@ -33,7 +36,7 @@ export function requestOf(
   headers: Readonly<Record<string, string>>,
 ): UpstreamRequest {
   return {
-    // Without the ids of accounts.
+    // Account ids are removed so that the name of a call has few values.
     call: `search ${path.replace(/\/\d+/g, '')}`,
     method: 'POST',
     url: `${apiUrl}/${version}/${path}`,
@@ -44,13 +47,16 @@ export function requestOf(
   }
 }
 
-/** The answer's body; a refusal is thrown. */
+/** Returns the parsed body of a successful response, and throws a `SearchRefusal` for any other status. */
 export function readAnswer(response: UpstreamResponse): unknown {
   if (response.status !== 200) throw refusalOf(response)
   return response.takeJson()
 }
 
-/** One page of a query. Empty lists are left out, so that the mask alone proves that the answer is whole. */
+/**
+ * The platform omits empty lists, so `fieldMask` is the only proof that a response without `results` is a
+ * valid page.
+ */
 export function pageOf<Of extends Shape>(
   kind: RowKind<Of>,
 ): Reading<{ readonly rows: readonly RowOf<Of>[]; readonly nextPageToken: string }> {
@@ -64,15 +70,15 @@ export function pageOf<Of extends Shape>(
   }
 }
 
-/** A refusal's path to the offending field: protocol names, and places in lists. */
+/** One step of a refusal's path to the invalid field. The index is the position in a repeated field. */
 export interface PathElement {
   readonly fieldName: string
   readonly index?: number
 }
 
-/** One entry of a GoogleAdsFailure. */
+/** One error of a GoogleAdsFailure. */
 export interface AdsError {
-  /** `campaignError.DUPLICATE_CAMPAIGN_NAME` */
+  /** The code has the form `campaignError.DUPLICATE_CAMPAIGN_NAME`. */
   readonly code: string
   readonly message: string
   readonly trigger: string
@@ -81,19 +87,22 @@ export interface AdsError {
 }
 
 /**
- * The platform's own refusal: a google.rpc.Status whose details carry a GoogleAdsFailure, or not.
+ * A refusal is a google.rpc.Status whose details may contain a GoogleAdsFailure.
  * https://developers.google.com/google-ads/api/docs/best-practices/understand-api-errors
  */
 export class SearchRefusal extends Error {
   readonly status: number
   readonly errors: readonly AdsError[]
-  /** Why the front end refused before the request reached the interface, such as SERVICE_DISABLED. */
+  /**
+   * The reason, such as SERVICE_DISABLED, is set when the front end refused before the request reached the
+   * API.
+   */
   readonly reason: string
-  /** What the status itself says, beside its details. */
+  /** The message of the google.rpc.Status, without its details. */
   readonly words: string
-  /** The body has a form the platform does not know: a fault of ours. */
+  /** The platform could not parse the request body, which is a bug in adrail. */
   readonly malformed: boolean
-  /** Only a refusal in the platform's own form is proof that nothing was done. */
+  /** Only a refusal that is a valid google.rpc.Status proves that the platform changed nothing. */
   readonly wellFormed: boolean
   readonly requestId: string
 
@@ -121,11 +130,11 @@ export class SearchRefusal extends Error {
 
 function refusalOf(response: UpstreamResponse): SearchRefusal {
   const body = jsonIn(response.text)
-  // A stream is a list, also when all it has is an error.
+  // A streaming response is a list even if the list contains only an error.
   const [inStream] = asList(body)
   const status = asObject(at(inStream ?? body, 'error'))
   const details = asList(status['details']).map(asObject)
-  // Never the first one: which details come, and in which order, differs.
+  // Details are found by type because their selection and order differ between responses.
   const ofType = (end: string) => details.find((detail) => asText(detail['@type']).endsWith(end))
   const failure = ofType('.GoogleAdsFailure')
   const errors = asList(failure?.['errors']).map(errorOf)
@@ -155,7 +164,10 @@ function errorOf(value: unknown): AdsError {
   }
 }
 
-/** Parts that refer to a refused part are refused for that alone, which helps nobody. */
+/**
+ * The platform also refuses every part that refers to a refused part. These follow-up errors are dropped
+ * because they do not help the caller.
+ */
 function withoutSecondary(errors: readonly AdsError[]): readonly AdsError[] {
   const primary = errors.filter(({ code }) => code !== 'newResourceCreationError.TEMP_ID_RESOURCE_HAD_ERRORS')
   return primary.length > 0 ? primary : errors
