@@ -4,6 +4,6 @@ import { handler } from '../../waist/handler.ts'
 export const decide = handler('approval/decide', async (body, { caller, journal, record }) => {
   const { operationId, decision } = body
   const state = await journal.decide({ ...body, caller, record })
-  // Whatever was decided about has begun, or ended.
+  // After a decision, the write is either in progress or finished, and the contract declares these states.
   return { operationId, decision, state: state as Results<'approval/decide'>['state'] }
 })

@@ -12,7 +12,7 @@ export const list_approvals = handler('approval/list_approvals', async (_, ctx) 
     approvals: found.rows.map((row) => ({
       operationId: row.operation_id,
       operation: row.name,
-      // Written with the names of platforms and kinds, and with the sentences of a plan.
+      // The journal stores declared platforms and kinds, and the plan as a JSON list of sentences.
       platform: row.platform as Platform,
       userId: row.user_id,
       userName: row.user_name ?? '',
@@ -38,7 +38,7 @@ export const list_approvals = handler('approval/list_approvals', async (_, ctx) 
 const perDay = (micros: string, currencyCode: string) =>
   moneyText({ units: BigInt(micros), scale: 6 }, currencyCode)
 
-/** The oldest first. A position says from which write to go on, and which way. */
+/** Returns approvals oldest first. The position contains the id of a write and the direction. */
 async function pageOfApprovals({
   page: { position },
   store,
@@ -46,7 +46,7 @@ async function pageOfApprovals({
 }: Context<'approval/list_approvals'>): Promise<Page<ListedApproval>> {
   const backwards = position?.['way'] === 'before'
   const from = position && { [backwards ? 'before' : 'after']: String(position['id']) }
-  // One more than a page tells whether there is another one behind it.
+  // The extra row shows whether another page follows.
   const found = await listApprovals(store.db, caller.workspaceId, { limit: pageSize + 1, ...from })
   const more = found.length > pageSize
   const rows = backwards && more ? found.slice(1) : found.slice(0, pageSize)

@@ -8,7 +8,9 @@ import { handler } from '../../waist/handler.ts'
 
 type Accounts = Results<'auth/get_connected_accounts_data'>['connectedAccounts']
 
-/** Answered from what was stored when the user linked; only where pictures are is asked of the platform, once a day. */
+/**
+ * Returns data that was stored during linking. Only picture URLs are requested from the platform, once a day.
+ */
 export const get_connected_accounts_data = handler(
   'auth/get_connected_accounts_data',
   async ({ userId }, { store, caller, pictures }) => {

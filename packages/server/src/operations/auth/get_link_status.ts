@@ -8,7 +8,7 @@ export const get_link_status = handler('auth/get_link_status', async ({ linkId }
   const link = await findLink(ctx.store.db, ctx.caller.workspaceId, linkId)
   if (!link) throw ctx.refuse('LINK_NOT_FOUND')
   return {
-    // The flow writes only the statuses that the contract names.
+    // The linking flow stores only statuses that the contract declares.
     status: statusOf(ctx.linking, link) as Results<'auth/get_link_status'>['status'],
     linkError: link.error_code,
     platform: nameOf(link.platform),

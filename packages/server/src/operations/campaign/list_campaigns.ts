@@ -17,7 +17,7 @@ export const list_campaigns = handler('campaign/list_campaigns', async (asked, c
   const dates = (row: ListedCampaign) => datesOf(row, ctx.runtimeAt[row.platform].now())
   const found = await keysetPage(own, {
     size: 100,
-    // A cursor brings back what was put into it.
+    // Cursors are encrypted and authenticated, so a position contains exactly what `nameOf` returned.
     entryOf: ({
       userId: user_id = '',
       platform: on,
@@ -74,7 +74,7 @@ function campaignRecord(
     status: row.status,
     effectiveStatus: row.effective_status,
     ...dates,
-    // Written by the mirror, which writes sentences.
+    // The mirror writes issues as a JSON list of sentences.
     issues: JSON.parse(row.issues) as string[],
     dailyBudget: row.daily_budget,
     lifetimeBudget: row.lifetime_budget,
@@ -85,7 +85,7 @@ function campaignRecord(
 }
 
 function recentRecord({ recent, currency_code, figures_at }: ListedCampaign) {
-  // As above, with the members of a day.
+  // The mirror writes recent metrics with the fields of `StoredSums`.
   const sums = sumsIn(JSON.parse(recent) as StoredSums)
   const { conversionsValue: _, ...texts } = sumsText(sums, mannerOf(currency_code, undefined))
   return { ...texts, asOf: timeText(figures_at) }

@@ -6,7 +6,10 @@ import { namesOfUsers } from '../../store/users.ts'
 import { type Context, handler } from '../../waist/handler.ts'
 
 const pageSize = 100
-/** Of the types that are not asked for, too: no page costs more, however rare the others are. */
+/**
+ * The limit includes events of other types, so that a page costs no more even if the requested types are
+ * rare.
+ */
 const mostLookedAt = 1000
 
 type Asked = Body<'event/list_events'>
@@ -34,12 +37,12 @@ async function namesIn(events: readonly StoredEvent[], { store, caller }: Ctx) {
   return Object.fromEntries(users.map(({ id, name }) => [id, name] as const))
 }
 
-/** A page, and the number of the last event that it was made from. */
+/** `end` is the sequence number of the last event that the page covers. */
 interface Found extends Page<StoredEvent> {
   readonly end: number
 }
 
-/** What came after a position. The head was read before: whatever it counts can be seen by now, and nothing is skipped. */
+/** The head was read before the page, so all events up to the head are visible and the page skips none. */
 async function later(asked: Asked, ctx: Ctx, head: number, position: Position | undefined): Promise<Found> {
   const start = asked.from === 'now' ? head : 0
   const after = position === undefined ? start : Number(position['seq'])
@@ -54,7 +57,6 @@ async function later(asked: Asked, ctx: Ctx, head: number, position: Position | 
   }
 }
 
-/** What came before an event. */
 async function earlier(asked: Asked, ctx: Ctx, before: number): Promise<Found> {
   const { rows, lookedUpTo } = await look(asked, ctx, { after: 0, upTo: before - 1, order: 'desc' })
   return {
@@ -65,7 +67,7 @@ async function earlier(asked: Asked, ctx: Ctx, before: number): Promise<Found> {
   }
 }
 
-/** A page in the given order; and, where it may go on behind it, the number of the last event that was looked at. */
+/** `lookedUpTo` is the sequence number of the last scanned event. Undefined if no further page can follow. */
 async function look(
   { types = [], userId }: Asked,
   { store, caller }: Ctx,
@@ -73,7 +75,7 @@ async function look(
 ): Promise<{ rows: StoredEvent[]; lookedUpTo: number | undefined }> {
   if (range.after >= range.upTo) return { rows: [], lookedUpTo: undefined }
   const wanted: ReadonlySet<EventType> = new Set(types)
-  // One more than a page tells whether there is another one behind it.
+  // The extra row shows whether another page follows.
   const limit = wanted.size === 0 ? pageSize + 1 : mostLookedAt
   const user = userId === undefined ? {} : { userId }
   const found = await eventsBetween(store.db, caller.workspaceId, { ...range, limit, ...user })
@@ -83,10 +85,11 @@ async function look(
   return { rows, lookedUpTo: last?.seq }
 }
 
-/** Asked after the page was read: what is there now was there then. */
+/** The check runs after the page was read, so an event that was not pruned by now was not pruned then. */
 async function requireWhole(ctx: Ctx, after: number, head: number, rows: StoredEvent[]): Promise<void> {
   if (after === head || rows[0]?.seq === after + 1) return
-  // Beyond the head: the database is older than the cursor. Numbers that no event has belong to leads that are only listed.
+  // A position beyond the head means that the database was restored from before the cursor. Other gaps in the
+  // numbers belong to leads without an event.
   if (after > head || after < (await lastPrunedSeq(ctx.store.db, ctx.caller.workspaceId)))
     throw ctx.refuse('CURSOR_EXPIRED', { field: 'pagination' })
 }

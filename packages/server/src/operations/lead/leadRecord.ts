@@ -1,7 +1,6 @@
 import type { Results } from '@adrail/contract'
 import type { ToldLead } from '../../leads/leadAccess.ts'
 
-/** A lead as callers get it. */
 export function leadRecord({ lead, answers }: ToldLead): Results<'lead/get_lead'>['lead'] {
   const content = answers && 'content' in answers ? answers.content : undefined
   return {

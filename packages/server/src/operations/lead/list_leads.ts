@@ -21,7 +21,7 @@ export const list_leads = handler('lead/list_leads', async (asked, ctx) => {
   const { rows, next, end } = await list({ sourceIds, platform, formId, campaignId }, asked, ctx)
   const { next: resume } = ctx.page.around({ rows, next: end })
   const leads = (await ctx.leads.withAnswers(rows)).map(leadRecord)
-  // Programs poll: a page without leads shows nothing personal and leaves no entry.
+  // Programs poll this operation. A page without leads contains no personal data and needs no audit entry.
   if (leads.length > 0)
     await ctx.store.db
       .transaction()
@@ -32,7 +32,8 @@ export const list_leads = handler('lead/list_leads', async (asked, ctx) => {
     sources: Object.fromEntries(
       await Promise.all(
         sources.map(async (source) => {
-          // The console does not show the key of a hook, and its sessions could not prove the API key before a read.
+          // The console does not show webhook keys because a console session cannot prove the API key before
+          // a read.
           const isShown = scopes.has('admin') && ctx.surface !== 'console'
           const webhook = isShown ? await ctx.leads.webhookOf(source) : undefined
           return [source.platform, sourceRecord(source, webhook)]
@@ -45,7 +46,7 @@ export const list_leads = handler('lead/list_leads', async (asked, ctx) => {
 
 type Filter = Omit<LeadsAsked, 'after'>
 
-/** A page, where it goes on, and where the leads begin that arrive later. */
+/** `end` is the position after which later leads arrive. */
 interface Listed extends Page<StoredLead> {
   readonly end: Position
 }
@@ -54,14 +55,16 @@ async function inOrderOfArrival(filter: Filter, { userId }: Asked, ctx: Ctx): Pr
   const { position } = ctx.page
   if (position && position['after'] === undefined) throw ctx.refuse('INVALID_CURSOR', { field: 'pagination' })
   const after = Number(position?.['after'] ?? 0)
-  // One more than a page tells whether there is another one behind it.
+  // The extra row shows whether another page follows.
   const found = await ctx.leads.after(ctx.caller.workspaceId, userId, { ...filter, after }, pageSize + 1)
   const rows = found.slice(0, pageSize)
   const end = { after: String(rows.at(-1)?.seq ?? after) }
   return { rows, end, ...(found.length > pageSize ? { next: end } : {}) }
 }
 
-/** Leads that arrive meanwhile are left to `end`, so that every lead is listed once by the pages and what follows. */
+/**
+ * Pages exclude leads that arrive later. Polling from `end` lists them, so every lead is listed exactly once.
+ */
 async function newestFirst(filter: Filter, { userId }: Asked, ctx: Ctx): Promise<Listed> {
   const { position } = ctx.page
   const { workspaceId } = ctx.caller
@@ -80,6 +83,6 @@ async function newestFirst(filter: Filter, { userId }: Asked, ctx: Ctx): Promise
 
 function sourceRecord({ read_at, problem, error }: LeadSource, webhook: Webhook | undefined) {
   const asOf = read_at === null ? '' : new Date(read_at).toISOString()
-  // A process of an earlier release clears the code alone.
+  // A process of an earlier release clears only the problem code, so the error text may be stale.
   return { asOf, problem, error: problem === '' ? '' : error, ...(webhook === undefined ? {} : { webhook }) }
 }

@@ -27,7 +27,7 @@ export const get_operation = handler(
     return {
       operationId: entry.id,
       operation: entry.name,
-      // The journal writes only the states that the contract names, for the write and for its steps.
+      // The journal stores only states that the contract declares, for writes and for steps.
       state: entry.state as Told['state'],
       reason: entry.reason,
       userId: entry.user_id,

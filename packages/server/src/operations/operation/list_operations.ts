@@ -26,7 +26,7 @@ export const list_operations = handler('operation/list_operations', async (asked
   return { operations: found.rows.map(listed), pagination: ctx.page.around(found) }
 })
 
-/** The names of the writes that are asked for; nothing when all are. */
+/** Returns the names of the writes that match the filters, or undefined without a filter. */
 function namesIn({ platform, operation }: Asked): ReadonlySet<string> | undefined {
   if (platform === undefined && operation === undefined) return undefined
   const writes = operationNames.filter((name) => declarationOf(name).effect === 'write')
@@ -51,7 +51,7 @@ function listed(entry: ListedEntry): OwnResults<'operation/list_operations'>['op
   return {
     operationId: entry.id,
     operation: entry.name,
-    // The journal writes only the states that the contract names.
+    // The journal stores only states that the contract declares.
     state: entry.state as OwnResults<'operation/list_operations'>['operations'][number]['state'],
     reason: entry.reason,
     userId: entry.user_id,

@@ -13,7 +13,7 @@ import type { CampaignRow, GroupRow } from '../../platforms/pro/rows.ts'
 import { refused, requirePresent } from './groupChange.ts'
 
 const setBudget = step('pro', 'set_budget', {
-  /** Amounts as decimal text. */
+  /** The amounts are decimal text. */
   data: z.object({ id: z.string(), from: z.string(), to: z.string(), currencyCode: z.string() }),
   async send(change, { connector }) {
     await setDaily(connector, change, change.to)
@@ -22,7 +22,10 @@ const setBudget = step('pro', 'set_budget', {
   async find(change, { connector }) {
     return foundBy(await dailyOf(connector, change), change, change.id)
   },
-  /** A share of the amount is of no use without the others. */
+  /**
+   * The total changes only if all shares change, so the applied shares are rolled back if a later share
+   * fails.
+   */
   async takeBack(change, { connector }) {
     const place = {
       name: `The daily budget of ad group ${change.id}`,
@@ -55,7 +58,7 @@ async function dailyOf({ structure }: ProConnector, { id, currencyCode }: Holder
   return amountIn(dailyBudget, decimalsOf(currencyCode))
 }
 
-/** Whatever decimals the platform writes it with. */
+/** The platform may write the amount with any number of decimals. */
 const amountIn = (money: CampaignRow['dailyBudget'], decimals: number) =>
   decimalText(round(decimalIn(money), decimals))
 
@@ -121,7 +124,7 @@ function planBudgets(
   const scale = decimalsOf(currencyCode)
   const sent = (units: bigint) => decimalText({ units, scale })
   const shown = (units: bigint) => moneyText({ units, scale }, currencyCode)
-  // What other ad groups of the campaign spend beside is part of what it can spend on a day, not of what is raised.
+  // Other ad groups of the campaign count toward its possible spend per day, but not toward the increase.
   const held = new Set(shares.map(({ id }) => id))
   const beside = sumOf(
     campaigns.filter(({ id, status }) => status === 'ACTIVE' && !held.has(id)).map(budgetOf),
@@ -152,7 +155,7 @@ function planBudgets(
   }
 }
 
-/** The amount in the currency's smallest units; refused when it is not a whole number of them. */
+/** Throws `INVALID_FIELD` when the amount has more decimals than the currency. */
 function unitsOf(amount: number, currencyCode: string): bigint {
   const scale = decimalsOf(currencyCode)
   const units = inUnits(decimalOfNumber(amount), scale)

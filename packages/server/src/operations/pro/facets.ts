@@ -1,6 +1,6 @@
-// What ads can be aimed at, in our words and in the platform's.
+// Translates targeting facets between adrail's names and LinkedIn's names.
 
-/** The platform's facet of each of ours, and the kind of URN that its entities have. */
+/** Maps adrail's facets to LinkedIn's facets and to the entity type in the URNs of their entities. */
 export const facets = {
   locations: { facet: 'locations', kind: 'geo' },
   languages: { facet: 'interfaceLocales', kind: 'locale' },
@@ -17,7 +17,7 @@ export type Facet = keyof typeof facets
 
 export const facetUrn = (facet: string) => `urn:li:adTargetingFacet:${facet}`
 
-/** Sizes of companies are ranges, which the platform writes as pairs. */
+/** Company sizes are ranges such as `11-50`, which LinkedIn writes as pairs such as `(11,50)`. */
 export function urnOf(facet: Facet, id: string): string {
   const key = facet === 'companySizes' ? `(${id.replace('-', ',')})` : id
   return `urn:li:${facets[facet].kind}:${key}`

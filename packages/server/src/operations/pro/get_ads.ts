@@ -7,7 +7,7 @@ export const get_ads = handler('pro/get_ads', async ({ campaignId }, { connector
   const { position } = own
   const { structure } = connector
   const campaigns = await structure.campaignsOf(campaignId)
-  // An empty list does not tell whether its campaign exists.
+  // An empty list does not prove that the campaign exists, so the group is read as well.
   if (campaigns.length === 0) await structure.group(campaignId)
   const found = await structure.creativePage(
     campaigns.map(({ id }) => id),

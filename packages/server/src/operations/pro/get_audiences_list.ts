@@ -1,7 +1,9 @@
 import type { AdSegment, DmpSegment } from '../../platforms/pro/rows.ts'
 import { handler } from '../../waist/handler.ts'
 
-/** Newest first: the platform's own order is not defined. Counts that are not there yet are 0; `status` tells why. */
+/**
+ * Sorts audiences newest first because LinkedIn defines no order. Counts are 0 until LinkedIn computes them.
+ */
 export const get_audiences_list = handler('pro/get_audiences_list', async (_body, { connector }) => {
   const found = await connector.segments()
   const audiences = found.kind === 'dmp' ? found.segments.map(ofDmpSegment) : found.segments.map(ofAdSegment)

@@ -32,14 +32,14 @@ function mediaType(content: unknown): string {
   return kind ?? Object.keys(Object(content))[0] ?? 'text'
 }
 
-/** The URN of the first image, where there is one: alone, among several, or beside a link. */
+/** Posts contain images as single media, as one of several images, or as the thumbnail of a link. */
 function pictureIn(content: unknown): string {
   const [first] = asList(at(content, 'multiImage', 'images'))
   const urns = [at(content, 'media', 'id'), at(first, 'id'), at(content, 'article', 'thumbnail')].map(asText)
   return urns.find((urn) => urn.startsWith('urn:li:image:')) ?? ''
 }
 
-/** Who may see the posts and not their pictures still sees the posts. */
+/** A user without permission for images still gets the posts, without image URLs. */
 function withoutPictures(error: unknown): ReadonlyMap<string, string> {
   if (error instanceof ServiceError && error.code === 'PERMISSION_MISSING') return new Map()
   throw error

@@ -1,14 +1,14 @@
-// What changes of campaigns have in common.
+// Checks and errors that all changes of campaigns share.
 
 import { ServiceError } from '../../base/errors.ts'
 import { isDeleted } from '../../platforms/pro/groupStatus.ts'
 
-/** What was deleted is gone for good. */
+/** A deleted campaign group cannot be restored, so every change is refused. */
 export function requirePresent({ status }: { readonly status: string }): void {
   if (isDeleted(status)) throw refused('a deleted campaign cannot be changed.', 'campaignId')
 }
 
-/** The platform was asked, and what it said rules the change out. */
+/** Refuses a change that the state read from LinkedIn does not allow. */
 export function refused(problem: string, field: string): ServiceError {
   return new ServiceError('PLATFORM_REJECTED', { field, values: { platform: 'pro', problem } })
 }

@@ -1,4 +1,4 @@
-/** An instant of the platform's, in milliseconds, as callers read it; empty when there is none. */
+/** The platform's instants are in milliseconds. Returns empty text for undefined. */
 export function timeText(instant: number | undefined): string {
   return instant === undefined ? '' : new Date(instant).toISOString()
 }

@@ -1,9 +1,9 @@
-// Ads here are posts of an organization.
+// LinkedIn ads are posts of an organization, so an ad account needs one.
 
 import { ServiceError } from '../../base/errors.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
 
-/** The URN of the organization that the ad account belongs to. */
+/** Throws `ORGANIZATION_MISSING` if the ad account belongs to no organization. */
 export function organizationOf({ selection }: ProConnector): string {
   if (selection.organizationId === '') throw new ServiceError('ORGANIZATION_MISSING')
   return `urn:li:organization:${selection.organizationId}`

@@ -1,4 +1,4 @@
-// The status of a campaign: how it is changed, and how a change is planned.
+// Plans and sends changes of a campaign's status.
 
 import { z } from 'zod'
 import { foundBy, type Plan } from '../../journal/plan.ts'
@@ -10,7 +10,7 @@ import { isMissing } from '../../platforms/pro/errors.ts'
 import { ourStatus } from '../../platforms/pro/groupStatus.ts'
 import { requirePresent } from './groupChange.ts'
 
-/** What becomes of a campaign that is deleted, until the platform does it. */
+/** A deleted campaign has this status until LinkedIn removes it. */
 export const doomed = 'PENDING_DELETION'
 
 export const setStatus = step('pro', 'set_status', {
@@ -27,21 +27,21 @@ export const setStatus = step('pro', 'set_status', {
   raisesSpend: ({ to }) => to === 'ACTIVE',
 })
 
-/** In the platform's words. */
+/** `to` is a status of the platform. */
 export async function planStatus(connector: ProConnector, campaignId: string, to: string): Promise<Plan> {
   return await planStops(connector, campaignId, () => [to], to === 'ACTIVE')
 }
 
 /**
- * Deletes the campaign; with what it could spend until then. The platform only takes note of that and nowhere promises that
- * nothing is spent meanwhile, so what runs is paused before.
+ * Plans the deletion, including the possible spend before it. LinkedIn only marks the campaign for deletion
+ * and does not guarantee that a marked campaign stops spending, so a running campaign is paused first.
  */
 export async function planRemoval(connector: ProConnector, campaignId: string): Promise<Plan> {
   const stopsFrom = (from: string) => (from === 'ACTIVE' ? ['PAUSED', doomed] : [doomed])
   return await planStops(connector, campaignId, stopsFrom, true)
 }
 
-/** The campaign takes one status after the other; what it may spend is asked for only where that matters. */
+/** Plans one step per status. The budgets are read only if the change affects the spend. */
 async function planStops(
   { structure, selection }: ProConnector,
   campaignId: string,
@@ -79,7 +79,7 @@ async function planStops(
   }
 }
 
-/** What was deleted outright is as good as what is about to be. */
+/** A removed or missing group counts as pending deletion. */
 async function statusNow({ structure }: ProConnector, id: string): Promise<string> {
   try {
     const { status } = await structure.group(id)

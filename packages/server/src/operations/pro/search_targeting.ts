@@ -1,7 +1,7 @@
 import { handler } from '../../waist/handler.ts'
 import { facets, idOf } from './facets.ts'
 
-/** The platform has no search for these, and few enough to be listed. */
+/** LinkedIn has no search for these facets, but few enough entities to list all of them. */
 const listed: readonly string[] = ['languages', 'jobFunctions', 'seniorities', 'companySizes']
 
 export const search_targeting = handler('pro/search_targeting', async ({ facet, query }, { connector }) => {

@@ -25,13 +25,16 @@ const announce = step('pro', 'announce', {
     const data = { id, urn, token, parts: parts.map(({ url, from, to }) => ({ url, from, to })) }
     return { upstreamId: id, data }
   },
-  /** What was announced and not finished is forgotten by the platform. */
+  /** LinkedIn discards uploads that were initialized and not finalized, so the step can be sent again. */
   async find() {
     return { state: 'not_done' }
   },
 })
 
-/** As many as the platform is expected to ask for; where it asks for others, each sends its share. */
+/**
+ * The plan has as many steps as LinkedIn usually returns parts. If LinkedIn returns another number, each step
+ * uploads its share of the parts.
+ */
 const sendParts = step('pro', 'send_part', {
   data: z.object({ url: z.string(), size: z.number(), index: z.number(), of: z.number() }),
   async send({ url, size, index, of }, { connector, done }) {
@@ -45,7 +48,7 @@ const sendParts = step('pro', 'send_part', {
     }
     return { upstreamId: id, data: sent }
   },
-  /** A part that comes twice is the same part. */
+  /** Uploading a part twice has no effect, so the step can be sent again. */
   async find() {
     return { state: 'not_done' }
   },
@@ -69,8 +72,8 @@ const finish = step('pro', 'finish', {
 })
 
 /**
- * The platform fetches nothing itself: the video travels through here, a part at a time. Its page knows no request that
- * deletes a video, so there is no way back; a video by itself spends nothing.
+ * LinkedIn does not fetch videos from URLs, so adrail downloads and uploads the video part by part. LinkedIn
+ * documents no deletion of videos, so the write cannot be undone. An unused video spends nothing.
  */
 export const upload_video = write('pro/upload_video', {
   replayForMs: 60_000,
@@ -114,7 +117,10 @@ async function fetchPart({ videos }: ProConnector, url: string, from: number, to
   }
 }
 
-/** Callers are told one and the same thing, whatever it was; only what is wrong with the URL itself is named. */
+/**
+ * All failures have the same error text, so that callers cannot probe internal addresses. Only problems of
+ * the URL itself are named.
+ */
 function notFetched(note: string, wrong?: string): ServiceError {
   const because = wrong === undefined ? '' : `: ${wrong}`
   const problem = `url could not be fetched as a video${because}. It must be a public https URL of an MP4 of 75 kB to 500 MB, on a server that sends parts of files.`

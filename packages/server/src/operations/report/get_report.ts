@@ -42,7 +42,7 @@ export const get_report = handler(
 function requireKept(startDate: string, { runtime }: Context<'report/get_report'>): void {
   const today = new Date(runtime.now())
   const oldest = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsKept, today.getUTCDate())
-  // A day of grace: where it is still yesterday, a day more is kept.
+  // In time zones behind UTC, the current day is still yesterday, so the platforms keep one more day there.
   if (Date.parse(startDate) >= oldest - 86_400_000) return
   const problem = `startDate must not be before ${new Date(oldest).toISOString().slice(0, 10)}: the platforms keep figures for ${monthsKept} months.`
   throw invalidBody([{ field: 'startDate', code: 'OUT_OF_RANGE', message: problem }])

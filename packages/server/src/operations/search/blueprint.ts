@@ -1,9 +1,9 @@
-// A campaign as it will be made: the request with every reference resolved, every duplicate merged, and for each part the
-// member of the request that it comes from.
+// The planned campaign: references are resolved, duplicates are merged, and each part names the request field
+// from which the part was built.
 
 import { z } from 'zod'
 
-/** Where a part comes from, such as `keywords[3]`. */
+/** The request field of a part, such as `keywords[3]`. */
 const from = z.string()
 const place = z.object({ from, id: z.string() })
 
@@ -15,7 +15,7 @@ const ad = z.object({
   url: z.string(),
   headlines: z.array(z.string()),
   descriptions: z.array(z.string()),
-  /** -1 when none is pinned. */
+  /** The value is -1 if no headline is pinned. */
   pinnedHeadline: z.number(),
   pinnedDescription: z.number(),
 })
@@ -28,7 +28,7 @@ export const blueprint = z.object({
   objective: z.enum(['CONVERSION', 'TRAFFIC']),
   budgetMicros: z.string(),
   startDate: z.string(),
-  /** Empty when it is open. */
+  /** Empty without an end date. */
   endDate: z.string(),
   geoTargetType: z.enum(['PRESENCE', 'PRESENCE_OR_INTEREST']),
   urlSuffix: z.string(),
@@ -50,10 +50,10 @@ export const blueprint = z.object({
   callouts: z.array(z.object({ from, text: z.string() })),
   phone: z.object({ number: z.string(), country: z.string() }).nullable(),
   images: z.array(image),
-  /** Empty when there is none. */
+  /** Empty without a lead form. */
   leadFormId: z.string(),
   locationGroupId: z.string(),
-  /** Every pair that the account measures, and whether the campaign bids for it. */
+  /** Every conversion goal of the account, and whether the campaign bids for the goal. */
   goals: z.array(z.object({ category: z.string(), origin: z.string(), biddable: z.boolean() })),
 })
 export type Blueprint = z.infer<typeof blueprint>

@@ -1,20 +1,21 @@
-// From a blueprint to the parts of one atomic mutate: things are made under temporary negative ids, before they are used,
-// and parts of one kind stand together.
-// https://developers.google.com/google-ads/api/docs/mutating/bulk-mutate and …/docs/campaigns/create-campaigns
+// Builds the parts of one atomic mutate from a blueprint. New objects have temporary negative ids and precede
+// the parts that refer to them. Parts of one kind are adjacent.
+// https://developers.google.com/google-ads/api/docs/mutating/bulk-mutate and
+// …/docs/campaigns/create-campaigns
 
 import type { MutateOperation, Part } from '../../platforms/search/mutate.ts'
 import type { Blueprint, Image, Keyword } from './blueprint.ts'
 
-/** Key of the custom parameter that tells a campaign of ours. */
+/** The key of the custom URL parameter that marks campaigns created by adrail. */
 export const markerKey = 'adrail'
 
 export interface PartOptions {
-  /** `customers/1/campaigns/-2` from `campaigns` and `-2`. */
+  /** Returns `customers/1/campaigns/-2` for `campaigns` and `-2`. */
   name(collection: string, id: string | number): string
   readonly marker: string
-  /** What tells this campaign's budget from others of the same name. */
+  /** The suffix distinguishes this campaign's budget from other budgets with the same name. */
   readonly budgetSuffix: string
-  /** Bytes of an image in base64, or the resource name of one that was uploaded before. */
+  /** Returns the base64 bytes of an image, or the resource name of an image that was uploaded before. */
   image(image: Image): { readonly data: string } | { readonly resourceName: string }
 }
 
@@ -80,7 +81,10 @@ function part(origin: string, operation: MutateOperation): Part {
   return { origin, operation }
 }
 
-/** Not shared: a shared one would stay behind when the campaign goes, and collide by its name. */
+/**
+ * A shared budget would remain after the deletion of the campaign, and its name would collide with a new
+ * budget.
+ */
 function budgetPart(
   { name: campaignName, budgetMicros }: Blueprint,
   { name, budgetSuffix }: PartOptions,
@@ -103,7 +107,7 @@ function campaignOf(blueprint: Blueprint, { name, marker }: PartOptions) {
   return {
     resourceName: name('campaigns', ids.campaign),
     name: blueprint.name,
-    // Money starts last: a campaign is switched on once everything about it is known to be there.
+    // The campaign is activated only after the creation of all parts is confirmed, so nothing spends before.
     status: 'PAUSED',
     advertisingChannelType: 'SEARCH',
     campaignBudget: name('campaignBudgets', ids.budget),
@@ -113,12 +117,13 @@ function campaignOf(blueprint: Blueprint, { name, marker }: PartOptions) {
       targetContentNetwork: false,
       targetPartnerSearchNetwork: false,
     },
-    // The one way of bidding that the objective means; an empty message chooses it.
+    // An empty message selects the bidding strategy of the objective.
     ...(objective === 'CONVERSION' ? { maximizeConversions: {} } : { targetSpend: {} }),
     geoTargetTypeSetting: { positiveGeoTargetType: geoTargetType, negativeGeoTargetType: 'PRESENCE' },
     ...(startDate === '' ? {} : { startDateTime: `${startDate} 00:00:00` }),
     ...(endDate === '' ? {} : { endDateTime: `${endDate} 23:59:59` }),
-    // Callers declare it by creating the campaign; without it the platform refuses every campaign.
+    // Callers make this declaration by creating the campaign. The platform refuses campaigns without the
+    // declaration.
     containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
     ...(urlSuffix === '' ? {} : { finalUrlSuffix: urlSuffix }),
     urlCustomParameters: [{ key: markerKey, value: marker }],
@@ -181,7 +186,7 @@ interface AssetPart {
   readonly from: string
   readonly resourceName: string
   readonly fieldType: 'CALLOUT' | 'CALL' | 'AD_IMAGE' | 'LEAD_FORM'
-  /** Absent for assets that exist already. */
+  /** Absent for existing assets. */
   readonly made?: Part
 }
 
@@ -220,17 +225,17 @@ function assetParts(blueprint: Blueprint, { name, image }: PartOptions): AssetPa
   ]
 }
 
-/** An image by itself, for uploads ahead of the campaign. */
+/** The part uploads an image before the campaign is created. */
 export function imagePart(image: Image, data: string): Part {
   return part(image.from, { assetOperation: { create: { name: imageName(image), imageAsset: { data } } } })
 }
 
-/** The same bytes have the same name, so that they never collide with themselves. */
+/** The name depends only on the bytes, so that uploading an image twice causes no name collision. */
 function imageName({ sha256 }: Image): string {
   return `adrail-img-${sha256.slice(0, 12)}`
 }
 
-/** Cuts text to so many bytes without cutting a character in two. */
+/** Never splits a character. */
 function cutToBytes(text: string, most: number): string {
   let size = 0
   let cut = ''

@@ -5,9 +5,9 @@ import { step, write } from '../../journal/write.ts'
 import { idIn, type Part } from '../../platforms/search/mutate.ts'
 
 const form = z.object({
-  /** What the account calls it: free when it was planned. */
+  /** The name in the account. The plan chose a name that was free. */
   name: z.string(),
-  /** What the people see who are shown the form. */
+  /** The business name that the form shows to people. */
   businessName: z.string(),
   headline: z.string(),
   description: z.string(),
@@ -18,7 +18,7 @@ const form = z.object({
 })
 type Form = z.infer<typeof form>
 
-/** The platform has no room for a marker in a form: ours is the one of this name, which was free, and of this text. */
+/** A lead form has no field for a marker, so `find` identifies the form by its unique name and its text. */
 const createForm = step('search', 'create', {
   data: form,
   async send(data, { connector }) {
@@ -29,7 +29,7 @@ const createForm = step('search', 'create', {
     const ours = (await connector.leadForms(name)).find(
       ({ leadFormAsset: made }) => made.headline === headline && made.description === description,
     )
-    // Names are unique: sending it again makes no second one.
+    // Names are unique, so sending the step again creates no second form.
     return ours ? { state: 'done', outcome: { upstreamId: ours.id } } : { state: 'not_done' }
   },
   async rehearse(data, { connector }) {
@@ -43,7 +43,7 @@ export const create_lead_form = write('search/create_lead_form', {
 
   async plan(body, { connector }) {
     const taken = (await connector.leadForms()).map(({ name }) => name ?? '')
-    // A business has several forms, and the account no two of one name.
+    // A business can have several forms, but form names in an account are unique.
     const name = freeName(body.name, taken)
     const says = `Create the lead form "${name}". The platform keeps lead forms for good.`
     return { steps: [createForm.plan(formOf(body, name), says)] }

@@ -10,7 +10,7 @@ const group = z.object({
   name: z.string(),
   syncSetId: z.string(),
   assetIds: z.array(z.string()),
-  /** The group that is there already. */
+  /** The id of an existing group with the same locations. */
   existing: z.string().optional(),
 })
 
@@ -23,7 +23,7 @@ const createGroup = step('search', 'create', {
       return { upstreamId: idIn(name) }
     } catch (error) {
       if (!isRefusalFor(error, 'assetSetError.DUPLICATE_ASSET_SET_NAME')) throw error
-      // Somebody asked for the same locations a moment ago: theirs is ours.
+      // A concurrent request created a group with the same locations, so that group is used.
       const upstreamId = await connector.assetSetNamed(data.name)
       if (upstreamId === undefined) throw error
       return { upstreamId }
@@ -38,7 +38,7 @@ const createGroup = step('search', 'create', {
   },
 })
 
-/** A group is named after its locations, so that the same locations are the same group. */
+/** The name of a group is derived from its locations, so that equal sets of locations share a group. */
 export const create_location_group = write('search/create_location_group', {
   steps: [createGroup],
 
@@ -85,7 +85,7 @@ function groupName(assetIds: readonly string[]): string {
   return `adrail locations ${digest.slice(0, 12)}`
 }
 
-/** An account has one enabled sync set as a rule; of several, the one with most of the locations. */
+/** Most accounts have one enabled sync set. Of several sets, the set with most of the locations is used. */
 function largestSet(memberships: readonly { readonly setId: string }[]): string {
   const sizes = new Map<string, number>()
   for (const { setId } of memberships) sizes.set(setId, (sizes.get(setId) ?? 0) + 1)

@@ -11,7 +11,7 @@ import type { Part } from '../../platforms/search/mutate.ts'
 
 const change = z.object({
   campaignId: z.string(),
-  /** The budget's resource name. */
+  /** The resource name of the budget. */
   budget: z.string(),
   fromMicros: z.string(),
   toMicros: z.string(),
@@ -23,7 +23,7 @@ const setBudget = step('search', 'set_budget', {
     await connector.mutate([partOf(data)])
     return { upstreamId: data.campaignId }
   },
-  /** Neither the old amount nor the new one: somebody else changed it, and is not overwritten. */
+  /** An amount that is neither old nor new was set by someone else and is not overwritten. */
   async find({ campaignId, fromMicros, toMicros }, { connector }) {
     const micros = (await connector.campaign(campaignId))?.campaignBudget?.amountMicros
     return foundBy(micros?.toString(), { from: fromMicros, to: toMicros }, campaignId)
@@ -71,7 +71,7 @@ async function planBudget(
   if (budget?.amountMicros === undefined)
     throw refused('the campaign has a budget for its whole time, not by the day.')
   const { amountMicros, explicitlyShared = false, referenceCount = 0 } = budget
-  // Changing it would change what other campaigns spend, which nobody asked for.
+  // Changing a shared budget would change the spend of other campaigns, which the caller did not request.
   if (explicitlyShared && referenceCount > 1)
     throw refused(`the campaign shares its budget with ${referenceCount - 1} others.`)
   const text = (micros: bigint) => `${amountText(micros, currencyCode)} ${currencyCode}`

@@ -39,7 +39,7 @@ export const generate_keyword_ideas = handler(
   },
 )
 
-/** The average where the platform tells it, else the middle of the bids for the top of the page, else the one bid there is. */
+/** Uses the average cost if available, and otherwise the mean of the available top-of-page bids. */
 function costPerClick(metrics: NonNullable<KeywordIdea['keywordIdeaMetrics']>): number {
   const { averageCpcMicros, lowTopOfPageBidMicros, highTopOfPageBidMicros } = metrics
   const bids = [lowTopOfPageBidMicros, highTopOfPageBidMicros].filter((micros) => micros !== undefined)

@@ -8,7 +8,7 @@ export const get_campaigns = handler('search/get_campaigns', async (asked, { con
   const { currencyCode, timeZone } = connector.selection
   const { servingStatus } = asked
   const status = asked.status ?? statusBehind(servingStatus)
-  // A cursor that is none is refused before anything is asked.
+  // Reading the position validates the cursor before any call to the platform.
   const { position } = page
   const found = await connector.campaigns(status && platformStatus[status], position)
   const now = runtime.now()

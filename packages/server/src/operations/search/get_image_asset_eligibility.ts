@@ -6,8 +6,9 @@ import type { Blueprint } from './blueprint.ts'
 import { campaignParts } from './campaignParts.ts'
 
 /**
- * No field of the platform tells it. So it is asked whether it would take a campaign with an image, without making one;
- * an error at the image, and only that, means no. https://support.google.com/google-ads/answer/9566341
+ * The API has no field for image eligibility, so adrail validates the creation of a campaign with an image.
+ * Only an error of the image means that the account is not eligible.
+ * https://support.google.com/google-ads/answer/9566341
  */
 export const get_image_asset_eligibility = handler(
   'search/get_image_asset_eligibility',
@@ -34,24 +35,24 @@ async function probe(connector: SearchConnector, marker: string) {
     await connector.validate(parts)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    // What a policy says is about this picture, not about pictures.
+    // A policy violation concerns this image, not images in general.
     if (error.code === 'POLICY_VIOLATION') return { eligible: true, reason: '' }
     if (error.code !== 'PLATFORM_REJECTED') throw error
     const { flaws = [] } = error.details
     const aboutImages = flaws.find(({ field }) => field.startsWith('images'))
-    // Whatever else is wrong with the account has nothing to do with images.
+    // Other problems of the account do not affect image eligibility.
     return { eligible: aboutImages === undefined, reason: aboutImages?.message ?? '' }
   }
   return { eligible: true, reason: '' }
 }
 
-/** As little as a campaign with an image can be. It is never made. */
+/** The minimal campaign with an image. It is only validated, never created. */
 function probeCampaign(unit: bigint, marker: string): Blueprint {
   return {
     name: `adrail image check ${marker}`,
     objective: 'TRAFFIC',
     budgetMicros: String(unit * 1000n),
-    // Far enough away that no time zone and no clock makes it the past.
+    // The date is far enough in the future for every time zone and clock.
     startDate: '2037-01-01',
     endDate: '',
     geoTargetType: 'PRESENCE',
@@ -72,7 +73,7 @@ function probeCampaign(unit: bigint, marker: string): Blueprint {
   }
 }
 
-/** A black picture, in grey of one byte a pixel. https://www.w3.org/TR/png-3/ */
+/** Encodes a black grayscale PNG with one byte per pixel. https://www.w3.org/TR/png-3/ */
 function blankPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -7,7 +7,7 @@ export const get_location_asset = handler('search/get_location_asset', async (_b
       const { placeId = '', businessProfileLocations: [profile] = [] } = locationAsset
       return {
         id,
-        // The platform names a location only where its business profile does.
+        // A location has a name only if its business profile has one.
         name: name || profile?.storeCode || profile?.labels?.[0] || placeId,
         place_id: placeId,
       }

@@ -1,11 +1,11 @@
-// From a language as callers write it to the platform's constant.
+// Resolves the callers' language references to the platform's language constants.
 
 import type { Language } from '../../platforms/search/rows.ts'
 
-/** Codes that people use and the platform knows under another name. */
+/** Common language codes for which the platform uses other codes. */
 const aliases: Readonly<Record<string, string>> = { he: 'iw', fil: 'tl', nb: 'no', zh: 'zh_CN' }
 
-/** The id of a language that is given by its code, its id or its resource name; nothing when there is none. */
+/** Accepts a code, an id or a resource name. Returns undefined for an unknown language. */
 export function languageId(given: string, languages: readonly Language[]): string | undefined {
   const id = given.replace('languageConstants/', '')
   if (/^[0-9]+$/.test(id)) return languages.find((language) => language.id === id)?.id

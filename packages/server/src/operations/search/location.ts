@@ -1,4 +1,4 @@
-/** The id of a location that is given by its id or by its resource name. */
+/** Accepts an id or a resource name. */
 export function locationId(given: string): string {
   return given.replace('geoTargetConstants/', '')
 }

@@ -7,7 +7,6 @@ interface Part {
   readonly primaryStatusReasons?: readonly string[] | undefined
 }
 
-/** Whether a part of a campaign is served, and if not, why. */
 export function servedState({ status, primaryStatus = '', primaryStatusReasons }: Part) {
   return {
     status: ourStatus(status),

@@ -1,4 +1,4 @@
-// The status of a campaign: how it is changed, and how a change is planned.
+// Plans and sends changes of a campaign's status.
 
 import { z } from 'zod'
 import { ServiceError } from '../../base/errors.ts'
@@ -40,7 +40,7 @@ export async function planStatus(
 ): Promise<Plan> {
   const found = await connector.campaign(campaignId)
   const to = platformStatus[status]
-  // What was deleted is gone for good; deleting it again changes nothing.
+  // A removed campaign cannot be restored. Removing a removed campaign changes nothing.
   if (!found || (found.campaign.status === 'REMOVED' && to !== 'REMOVED'))
     throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
   const { id, resourceName, name, status: from } = found.campaign

@@ -9,7 +9,7 @@ export const search_locations = handler('search/search_locations', async (body, 
   })
   return {
     locations: suggestions
-      // Others are on their way out and can no longer be targeted.
+      // Locations with other statuses are being removed and can no longer be targeted.
       .filter(({ geoTargetConstant }) => geoTargetConstant.status === 'ENABLED')
       .map(({ reach = 0, geoTargetConstant: target }) => ({
         id: target.id,

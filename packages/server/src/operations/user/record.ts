@@ -7,14 +7,14 @@ import type { Context } from '../../waist/handler.ts'
 
 type House = Pick<Context<'user/get_profile'>, 'store' | 'caller' | 'linking'>
 
-/** A user as callers see it, with the health of its connections; asked of nobody, while they are known. */
+/** The connections come from the cache if possible, so that the record needs no query. */
 export async function userRecord(user: User, { store, caller, linking }: House): Promise<UserRecord> {
   const { workspaceId } = caller
   const read = () => connectionsOf(store.db, workspaceId, [user.id])
   return recordOf(user, await linking.memory.connectionsOf(workspaceId, user.id, read))
 }
 
-/** What was told before of those who are remembered: it follows from them alone. */
+/** A record depends only on the user and the cached connections, so it is computed once per cache entry. */
 const toldBefore = new WeakMap<readonly ConnectionWithHealth[], { user: User; record: UserRecord }>()
 
 export function recordOf(user: User, connections: readonly ConnectionWithHealth[]): UserRecord {

@@ -17,7 +17,7 @@ export const create_endpoint = handler(
     const secret = makeSecret(ctx.runtime)
     const place = { id: makeId('whe', ctx.runtime), workspace_id: workspaceId }
     const endpoint = await ctx.store.db.transaction().execute(async (transaction) => {
-      // Holds the workspace's head, so that of several made at the same time each sees the ones before.
+      // Recording locks the workspace's head, so concurrent creations are counted one after the other.
       await ctx.record(transaction, { subject: place.id, after: { url, types } })
       if ((await countEndpoints(transaction, workspaceId)) >= limit)
         throw ctx.refuse('ENDPOINT_LIMIT_REACHED', { values: { limit } })

@@ -9,7 +9,7 @@ export const delete_endpoint = handler('webhook/delete_endpoint', async ({ endpo
       throw ctx.refuse('ENDPOINT_NOT_FOUND')
     await ctx.record(transaction, { subject: endpointId })
   })
-  // What a crash leaves here is forgotten with its time.
+  // Deliveries that remain after a crash are pruned when their retention ends.
   await inPieces(ctx.runtime.turn, (most) => deleteDeliveriesOf(ctx.store.db, endpointId, most))
   return {}
 })

@@ -1,4 +1,4 @@
-// An endpoint as callers see it.
+// Converts webhook endpoints to response records.
 
 import type { OwnResults } from '@adrail/contract'
 import { timeText } from '../../base/timeText.ts'
@@ -7,7 +7,10 @@ import type { Context } from '../../waist/handler.ts'
 
 type EndpointRecord = OwnResults<'webhook/list_endpoints'>['endpoints'][number]
 
-/** An address can contain a secret of the receiver, so only keys that may change it see it. */
+/**
+ * A URL can contain a secret of the receiver, so the record contains the URL only for keys that may change
+ * it.
+ */
 export function endpointRecord(
   endpoint: WebhookEndpoint,
   { scopes }: Context<'webhook/list_endpoints'>['caller'],
@@ -25,7 +28,7 @@ export function endpointRecord(
   }
 }
 
-/** The endpoint that a request names. */
+/** Throws `ENDPOINT_NOT_FOUND` if the workspace has no such endpoint. */
 export async function requireEndpoint(
   { store, caller, refuse }: Pick<Context<'webhook/delete_endpoint'>, 'store' | 'caller' | 'refuse'>,
   endpointId: string,

@@ -10,7 +10,7 @@ export const list_deliveries = handler('webhook/list_deliveries', async ({ endpo
   const found = await keysetPage(ctx.page, {
     size: 50,
     entryOf: ({ seq }) => Number(seq),
-    // Newest first: what comes after an entry happened before it.
+    // The list is newest first, so the page after an entry contains earlier deliveries.
     read: ({ after: before, before: after }, limit) =>
       listDeliveries(ctx.store.db, id, { limit, state, before, after }),
     nameOf: ({ seq }) => ({ seq: String(seq) }),

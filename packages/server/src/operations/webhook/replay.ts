@@ -15,7 +15,8 @@ export const replay = handler(
     return await ctx.store.db.transaction().execute(async (transaction) => {
       const events =
         eventId === undefined ? await goBackTo(transaction) : await sendAgain(transaction, eventId)
-      // Last, as everywhere: whoever holds the workspace's head waits for nothing more.
+      // The record is written last because it locks the workspace's head. A transaction that holds this
+      // lock must not wait for another lock.
       await ctx.record(transaction, {
         subject: endpointId,
         after: eventId === undefined ? { since, includeDelivered } : { eventId },

@@ -20,6 +20,6 @@ export const rotate_secret = handler('webhook/rotate_secret', async ({ endpointI
       return replaced
     })
     if (done) return { secret, oldSecretsEndAt: timeText(until) }
-    // Somebody else rotated, or sealed anew: it begins again from what is there now.
+    // Another request rotated or re-encrypted the secrets. The loop retries with the current secrets.
   }
 })

@@ -14,7 +14,7 @@ export const test_endpoint = handler('webhook/test_endpoint', async ({ endpointI
     data: { endpointId },
   } as const
   const { eventId } = event
-  // Before it leaves: whatever comes after, somebody had it sent.
+  // The audit entry is written before the message is sent, so that it exists even after a crash.
   await ctx.store.db
     .transaction()
     .execute((transaction) => ctx.record(transaction, { subject: endpointId, after: { eventId } }))

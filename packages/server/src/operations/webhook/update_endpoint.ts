@@ -11,18 +11,19 @@ export const update_endpoint = handler(
     if (url !== undefined && !(await ctx.webhooks.postFor(workspaceId).mayReach(url)))
       throw ctx.refuse('ENDPOINT_URL_NOT_ALLOWED', { field: 'url' })
     const endpoint = await ctx.store.db.transaction().execute(async (transaction) => {
-      // A change of nothing holds the row: what follows from its present state is written over that state.
+      // The empty update locks the row, so that the decisions below apply to its current state.
       const before = await changeEndpoint(transaction, workspaceId, endpointId, {})
       if (!before) throw ctx.refuse('ENDPOINT_NOT_FOUND')
       const wakes = status === 'enabled' && before.status === 'disabled'
       const changed = await changeEndpoint(transaction, workspaceId, endpointId, {
-        // A new address may fail for as long as any other.
+        // A new URL gets a new failure period.
         ...(url === undefined || url === before.url ? {} : { url, failing_since: null }),
         ...(types === undefined ? {} : { types: types.join(' ') }),
         ...(description === undefined ? {} : { description }),
         ...(status === undefined ? {} : { status }),
         ...(status === 'disabled' && before.status === 'enabled' ? { reason: 'caller' } : {}),
-        // What happened while it was off is not sent by itself; and it may fail anew for as long as any other.
+        // Events from the time while the endpoint was disabled are not sent automatically. The endpoint gets
+        // a new failure period.
         ...(wakes
           ? { reason: '', failing_since: null, position: await lastEventSeq(transaction, workspaceId) }
           : {}),

@@ -1,4 +1,4 @@
-// An API key as callers see it.
+// Converts API keys to response records.
 
 import type { OwnResults } from '@adrail/contract'
 import type { ServiceError } from '../../base/errors.ts'
@@ -23,7 +23,7 @@ export function keyRecord(key: ApiKey, now: number): KeyRecord {
   }
 }
 
-/** The key of the workspace that a request names. */
+/** Throws `KEY_NOT_FOUND` if the workspace has no such key. */
 export async function requireKey(
   {
     store,

@@ -21,7 +21,7 @@ export const list_audit = handler('workspace/list_audit', async (asked, ctx) => 
   const found = await keysetPage(ctx.page, {
     size: 100,
     entryOf: ({ number }) => Number(number),
-    // Newest first: what comes after an entry has a smaller number.
+    // The list is newest first, so the page after an entry contains smaller numbers.
     read: async ({ after, before }, limit) => {
       const order = before === undefined ? 'desc' : 'asc'
       const between = { after: before ?? range.after, before: after ?? range.before }
@@ -32,7 +32,7 @@ export const list_audit = handler('workspace/list_audit', async (asked, ctx) => 
     fits: isFiltered(asked) ? ({ entry }) => isAsked(asked, entry) : undefined,
   })
   const looked = found.looked.map(({ entry }) => entry)
-  // Told with the entries, so that nobody has to ask twice; where there are none it is asked for.
+  // The query returns the head with the entries. Without entries, the head needs a query of its own.
   const head = found.looked[0]?.head ?? (await auditHead(db, workspaceId)) ?? noHead
   const beginsAtEnd = ctx.page.position === undefined && range.before === undefined
   const problem =
@@ -46,7 +46,9 @@ export const list_audit = handler('workspace/list_audit', async (asked, ctx) => 
 
 type Asked = Body<'workspace/list_audit'>
 
-/** The numbers between which the entries of a time lie. Clocks of machines differ, so that some beside them are looked at. */
+/**
+ * Returns the range of entry numbers for a period. The margin covers the clock differences between machines.
+ */
 async function rangeOf(
   { since, until }: Asked,
   { store, caller }: Context<'workspace/list_audit'>,
@@ -73,14 +75,16 @@ function isAsked({ userId, event, actor, operationId, since, until }: Asked, ent
   )
 }
 
-/** The newest entry is also the one that the head names. */
+/** The newest entry must match the number and hash of the head. */
 function problemOf(looked: readonly AuditEntry[], head: AuditHead, beginsAtEnd: boolean): string {
   const [newest = noHead] = looked
   if (beginsAtEnd && newest.number < head.number) return missingAtEnd(newest)
   return problemAtEnd(newest, head) || problemIn(looked)
 }
 
-/** Of a page on which nothing is: the entry that the head names was there before the head was asked for. */
+/**
+ * For an empty page. The entry that the head names was written before the head was read, so it must exist.
+ */
 async function problemOfEnd(db: Db, workspaceId: string, { number }: AuditHead): Promise<string> {
   if (number === 0) return ''
   const found = await entriesAfter(db, workspaceId, number - 1, 1)

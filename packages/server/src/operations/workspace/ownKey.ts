@@ -1,4 +1,4 @@
-// What a key may grant to another: not more scope, life or room for spending than it has itself.
+// A key cannot grant another key more scopes, a longer life or higher spend limits than its own.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '@adrail/contract'
@@ -20,7 +20,7 @@ export function requireOwnScopes(
     throw new ServiceError('FORBIDDEN', { field, values: { scope, operation: 'giving it to another key' } })
 }
 
-/** When a new key ends: as wished, and never after the calling key. */
+/** Returns when the new key expires. A new key never outlives the calling key. */
 export async function endWithin({ caller, store }: Calling, wished: number | null): Promise<number | null> {
   const own = (await findKey(store.db, caller.keyId))?.expires_at ?? null
   if (wished !== null && own !== null && wished > own) throw livesLonger('expiresInDays', wished, own)
@@ -28,8 +28,9 @@ export async function endWithin({ caller, store }: Calling, wished: number | nul
 }
 
 /**
- * The successor of another key has that key's life and limits: the calling key must have no less of the first, no more of the
- * second. Keys of one line differ in both: a rotated key expires, and its successor does not.
+ * The successor of a rotated key inherits its expiry and limits, so the calling key must expire no earlier
+ * and must have the same limits or none. The check is necessary within one line of keys too: a rotated key
+ * expires, and its successor does not.
  */
 export async function requireNoMore({ caller, store }: Calling, other: ApiKey): Promise<void> {
   const own = await findKey(store.db, caller.keyId)

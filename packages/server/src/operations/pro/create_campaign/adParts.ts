@@ -1,4 +1,4 @@
-// Ads in the platform's words: a post written for the ad, or one that is there.
+// Builds LinkedIn creatives with a new post or with an existing post.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-creatives
 
 import type { Body, Flaw } from '@adrail/contract'
@@ -13,7 +13,7 @@ export interface AdOccasion {
   readonly body: Request
   readonly accountId: string
   readonly author: string
-  /** Digests of fetched images by their URL. */
+  /** SHA-256 digests of the fetched images by URL. */
   readonly digests: ReadonlyMap<string, string>
 }
 
@@ -35,7 +35,8 @@ export function adDraft(ad: Ad, index: number, occasion: AdOccasion): AdDraft {
   return {
     from,
     name,
-    // Safe below a campaign that is paused; a paused ad that was not reviewed is refused.
+    // An active ad does not serve while its campaign is paused. LinkedIn refuses a paused ad before its
+    // review.
     members: { name, intendedStatus: 'ACTIVE', ...content, ...lead },
     ...(ad.postId === undefined ? { post: postOf(ad, occasion) } : {}),
     headline: ad.headline ?? '',
@@ -57,7 +58,7 @@ function postOf(ad: Ad, { body, accountId, author }: AdOccasion) {
       ? {}
       : {
           contentLandingPage: withSuffix(ad.url, body.utmParams ?? ''),
-          // A lead form has a button of its own.
+          // A lead form has its own button.
           ...(body.leadFormId === undefined
             ? { contentCallToActionLabel: ad.callToAction ?? 'LEARN_MORE' }
             : {}),
@@ -68,18 +69,18 @@ function postOf(ad: Ad, { body, accountId, author }: AdOccasion) {
     commentary: littleText(ad.introText ?? ''),
     visibility: 'PUBLIC',
     lifecycleState: 'PUBLISHED',
-    // On no page, only in ads.
+    // The post appears only in ads, not on the organization's page.
     distribution: { feedDistribution: 'NONE', targetEntities: [], thirdPartyDistributionChannels: [] },
     isReshareDisabledByAuthor: false,
     ...landing,
-    // That of an image which is still to be uploaded is put in when it is known.
+    // The content of an image ad is added after the upload, when the image's URN is known.
     ...(ad.videoId === undefined
       ? {}
       : { content: { media: { title: ad.headline, id: `urn:li:video:${ad.videoId}` } } }),
   }
 }
 
-/** Where parameters of every ad's address cannot be added: what a post leads to is the post's own. */
+/** URL parameters cannot be added to ads that show existing posts because the post determines the URL. */
 export function parameterWarnings({ utmParams, ads }: Request): string[] {
   if (utmParams === undefined) return []
   const without = ads.flatMap(({ url }, index) => (url === undefined ? [`ads[${index}]`] : []))
@@ -88,15 +89,14 @@ export function parameterWarnings({ utmParams, ads }: Request): string[] {
   return [`utmParams are not added for ${without.join(', ')}: ${why}.`]
 }
 
-/** The draft of an ad whose image has been uploaded. */
 export function withImage({ post, headline, ...ad }: AdDraft, image: string): AdDraft {
   return { ...ad, headline, post: { ...post, content: { media: { title: headline, id: image } } } }
 }
 
-/** As many bytes as the platform takes of an address, see `webUrl` of the declaration. */
+/** LinkedIn's limit of a URL in bytes. See `webUrl` in the operation's declaration. */
 const maxUrlBytes = 2000
 
-/** The parameters are added to addresses that were checked without them. */
+/** The declaration checks URLs without the parameters, so the joined URLs are checked here. */
 export function requireShortUrls({ utmParams = '', ads }: Request): void {
   const flaws = ads.flatMap(({ url }, index): Flaw[] => {
     const bytes = url === undefined ? 0 : Buffer.byteLength(withSuffix(url, utmParams))
@@ -117,9 +117,10 @@ function withSuffix(url: string, suffix: string): string {
 }
 
 /**
- * Characters that would mean something are marked to mean themselves; a hashtag stays one.
- * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format; the same characters are
- * marked by apoorvdarshan/crossposter (v1.1.5): what is not marked cuts the text off without a word.
+ * Escapes the reserved characters of LinkedIn's "little text" format. Hashtags remain hashtags. LinkedIn
+ * silently truncates the text at an unescaped reserved character. apoorvdarshan/crossposter (v1.1.5) escapes
+ * the same characters.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format
  */
 export function littleText(text: string): string {
   return text.replace(/[\\|{}@[\]()<>*_~]|#(?![\p{L}\p{N}])/gu, (character) => `\\${character}`)

@@ -1,4 +1,4 @@
-// What each objective is called upstream, and how it bids.
+// Maps objectives to LinkedIn's objective types and bidding options.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/campaign-objectives
 
 import type { Body } from '@adrail/contract'
@@ -6,11 +6,11 @@ import type { Body } from '@adrail/contract'
 type Objective = Body<'pro/create_campaign'>['objective']
 
 interface Aim {
-  /** In the singular, whatever the page prints. */
+  /** LinkedIn's API requires the singular form, although its page prints other forms. */
   readonly objectiveType: string
-  /** What the platform goes for where it bids by itself. */
+  /** The optimization target of automatic bidding. */
   readonly target: string
-  /** What is paid for: by itself, and with a bid. */
+  /** The cost types of automatic bidding and of a manual bid. */
   readonly automatic: 'CPM' | 'CPV'
   readonly manual: 'CPC' | 'CPM' | 'CPV'
 }

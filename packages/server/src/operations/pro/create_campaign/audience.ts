@@ -1,4 +1,4 @@
-// Whom a campaign is aimed at, in the platform's words, and whether all of it is there.
+// Builds LinkedIn's targeting criteria from a request and checks that all referenced entities exist.
 
 import { type Body, workFacets } from '@adrail/contract'
 import { ServiceError } from '../../../base/errors.ts'
@@ -11,10 +11,10 @@ import { type Facet, facets, facetUrn, urnOf } from '../facets.ts'
 
 type Request = Body<'pro/create_campaign'>
 
-/** Members that name what has to be met. */
+/** Fields whose entities form required targeting conditions. */
 const members = ['locations', ...workFacets] as const satisfies readonly Facet[]
 
-/** Members that make an audience smaller and may be left out. */
+/** Optional fields that make an audience smaller. */
 const narrowing = [...workFacets, 'audiences', 'negativeLocations', 'excludedAudiences'] as const
 
 export function narrowingIn(body: Request): readonly string[] {
@@ -27,7 +27,7 @@ interface Named {
   readonly urn: string
 }
 
-/** Everything that is named, by the member that names it. */
+/** Lists all targeting entities of the request with the fields that refer to them. */
 function namedIn(body: Request): Named[] {
   const of = (member: string, facet: Facet, ids: readonly string[] = []) =>
     ids.map((id, index) => ({ field: `${member}[${index}]`, facet, urn: urnOf(facet, id) }))
@@ -39,8 +39,8 @@ function namedIn(body: Request): Named[] {
 }
 
 /**
- * LinkedIn may refuse an id outright, or ids together that exist each by itself. Where it names none of them, the places are
- * named.
+ * LinkedIn may refuse a single id, or a combination of ids that exist. If the refusal names no id, the error
+ * names `locations`.
  */
 export function refusedCriteria(error: unknown, body: Request): unknown {
   const words = refusedQuery(error)
@@ -66,14 +66,16 @@ export function requireNamed(body: Request, existing: readonly EntityRow[], miss
   }
 }
 
-/** An audience of the account, as ads are aimed at it. */
+/** An audience of the account in the form that targeting criteria use. */
 export interface Segment {
   readonly urn: string
   readonly facet: 'audienceMatchingSegments' | 'dynamicSegments'
   readonly isReady: boolean
 }
 
-/** By the ids of pro/get_audiences_list. Visitors of sites are of a facet of their own. */
+/**
+ * The keys are the ids of pro/get_audiences_list. Retargeting segments of site visitors have their own facet.
+ */
 export function segmentsIn(found: Segments): ReadonlyMap<number, Segment> {
   if (found.kind === 'ad')
     return new Map(
@@ -135,7 +137,7 @@ export function criteriaOf(body: Request, segments: ReadonlyMap<number, Segment>
       and: [
         one('interfaceLocales', [urnOf('languages', body.language)]),
         ...included,
-        // Whoever is in any of the audiences.
+        // A person in any of the audiences matches.
         ...(audiences.length === 0 ? [] : [{ or: Object.fromEntries(audiences) }]),
       ],
     },

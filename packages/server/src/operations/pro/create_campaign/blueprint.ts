@@ -1,8 +1,8 @@
-// A campaign as it will be made: the platform's members, and for each the member of the request that it comes from.
+// The planned campaign: the fields sent to LinkedIn, and the request field from which each of them was built.
 
 import { z } from 'zod'
 
-/** Members of the request by the platform's paths. */
+/** Maps LinkedIn's paths to fields of the request. */
 const names = z.record(z.string(), z.string())
 const members = z.record(z.string(), z.unknown())
 
@@ -10,7 +10,7 @@ const image = z.object({ from: z.string(), url: z.string(), sha256: z.string() }
 export const imageData = image
 export type Image = z.infer<typeof image>
 
-/** When it runs, in milliseconds; 0 for no end. */
+/** Instants in milliseconds. An end of 0 means no end. */
 const schedule = z.object({ start: z.number(), end: z.number() })
 export type Schedule = z.infer<typeof schedule>
 
@@ -23,12 +23,12 @@ export type CampaignDraft = z.infer<typeof campaignData>
 export const adData = z.object({
   from: z.string(),
   name: z.string(),
-  /** Of the ad itself. */
+  /** Fields of the creative. */
   members,
-  /** Of the post that is made with it; none when one is shown that is there. */
+  /** Fields of the post that is created with the ad. Absent if the ad shows an existing post. */
   post: members.optional(),
   headline: z.string(),
-  /** Digest of an image that is uploaded before; empty when there is none. */
+  /** SHA-256 of the image that is uploaded before the ad. Empty without an image. */
   sha256: z.string(),
   names,
 })

@@ -1,4 +1,5 @@
-// Whether what a request refers to is there and can be used: everything that is not is told at once.
+// Checks that all objects that a request refers to exist and are usable. One error lists all missing
+// references.
 
 import type { Body } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../../../base/errors.ts'
@@ -14,16 +15,16 @@ type Request = Body<'pro/create_campaign'>
 export interface Facts {
   readonly entities: readonly EntityRow[]
   readonly segments: ReadonlyMap<number, Segment>
-  /** Published ones. */
+  /** Ids of published lead forms. */
   readonly leadForms: ReadonlySet<string>
   readonly conversions: ReadonlySet<string>
   readonly posts: ReadonlyMap<string, PostRow>
-  /** States by the videos' ids. */
+  /** Processing statuses by video id. */
   readonly videos: ReadonlyMap<string, string>
   readonly showsVideos: boolean
 }
 
-/** One round of reads, all at the same time. */
+/** All reads run concurrently. */
 export async function factsFor(body: Request, connector: ProConnector): Promise<Facts> {
   const { library } = connector
   const usesAudiences = [...(body.audiences ?? []), ...(body.excludedAudiences ?? [])].length > 0
@@ -49,7 +50,7 @@ export async function factsFor(body: Request, connector: ProConnector): Promise<
   }
 }
 
-/** LinkedIn refuses an id with 400 that is well formed by its pattern, but is none of this kind of object. */
+/** LinkedIn refuses a well-formed id with 400 if the id belongs to another kind of object. */
 async function unlessRefused<Row>(reading: Promise<Row | undefined>): Promise<Row | undefined> {
   try {
     return await reading
@@ -108,7 +109,7 @@ function requireVideos({ ads }: Request, { videos }: Facts): void {
   }
 }
 
-/** The format is the campaign's: all of its ads are videos, or none is. */
+/** The campaign determines the format, so either all of its ads are videos or none is. */
 function requireAlike({ objective, ads }: Request, { posts, showsVideos }: Facts): void {
   for (const [index, { postId, imageUrl }] of ads.entries()) {
     const post = posts.get(postId ?? '')

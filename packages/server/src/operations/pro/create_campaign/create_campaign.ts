@@ -27,8 +27,8 @@ import { partsLeft, partsPresent } from './treeParts.ts'
 import { upload } from './upload.ts'
 
 /**
- * A group of its own is made paused, with one campaign and its ads in it, and switched on when all of it is there: until
- * then nothing can be spent, and whatever is lost on the way is found within the group.
+ * The write creates a paused campaign group with one campaign and its ads, and activates the group last.
+ * Until then nothing can spend, and `find` of each step can search within the group.
  */
 export const create_campaign = write('pro/create_campaign', {
   steps: [upload, makeGroup, pauseGroup, makeAdGroup, makeAd, count, startAdGroup, check, enable, setStatus],

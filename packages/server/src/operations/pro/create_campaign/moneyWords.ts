@@ -1,4 +1,4 @@
-// What a campaign may spend, in millionths and in words.
+// Converts a campaign's budgets to micros and to text.
 
 import { dailyWords, percentOf } from '../../../base/budgetWords.ts'
 import { inUnits, moneyText } from '../../../base/money.ts'
@@ -6,7 +6,7 @@ import { hundredthsOnOneDay } from '../../../platforms/kit/budgets.ts'
 import type { Money } from './plan.ts'
 
 export function budgetIn({ daily, total }: Money) {
-  // No currency has more decimals than micros. A daily budget is the tighter one where there are both.
+  // No currency has more than six decimals. If both budgets are set, the daily budget is the tighter limit.
   const micros = (amount = daily ?? total) => (amount === undefined ? 0n : (inUnits(amount, 6) ?? 0n))
   return daily === undefined ? { daily: 0n, lifetime: micros() } : { daily: micros(), lifetime: 0n }
 }

@@ -1,31 +1,37 @@
-// Names that are put together here, no longer than the platform takes them however it counts.
+// Builds names of groups and ads that respect LinkedIn's length limits. Lengths are in UTF-16 units, the
+// strictest way to count characters.
 
-/** Names of groups have at most 100 characters. The end of ours is what it is found by. */
+/**
+ * Names of groups have at most 100 characters. The marker at the end identifies the group that adrail
+ * created.
+ */
 export function markedName(name: string, marker: string): string {
   return `${cutToUnits(name, mostOfName)} · ${marker.slice(0, 8)}`
 }
 
-/** The final name as far as a plan can know it: a dry run has no marker, and the write must have the plan of its dry run. */
+/**
+ * A dry run has no marker, and the plan of a write must equal the plan of its dry run, so the marker is
+ * masked.
+ */
 export function plannedName(name: string): string {
   return markedName(name, 'xxxxxxxx')
 }
 
 const mostOfName = 85
 
-/** The part of a group's name that came from the caller, whether it is marked or not. */
+/** Returns the caller's part of a group's name. The name may have a marker or not. */
 export function unmarkedName(name: string): string {
   return cutToUnits(name.replace(/ · [^ ]{8}$/, ''), mostOfName)
 }
 
 const longestAdName = 255
 
-/** Of an ad that was given no name. */
 export function usualAdName(campaignName: string, index: number): string {
   const end = ` ${index + 1}`
   return `${cutToUnits(campaignName, longestAdName - end.length)}${end}`
 }
 
-/** At most so many units of UTF-16, and no half of a character. */
+/** Never splits a surrogate pair. */
 function cutToUnits(text: string, most: number): string {
   return text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 }

@@ -1,4 +1,4 @@
-// From a request for a campaign to its blueprint: two rounds of reads, every reference checked.
+// Plans a campaign creation. Two rounds of reads check all references, the reach and the prices.
 
 import type { Body } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../../../base/errors.ts'
@@ -108,7 +108,7 @@ const campaignNames = {
   '/locale': 'language',
 }
 
-/** Days are UTC here; the last one counts whole. */
+/** Days are in UTC. The end date is inclusive. */
 function scheduleOf({ startDate, endDate }: Request, now: number): Schedule {
   const today = new Date(now).toISOString().slice(0, 10)
   if (startDate < today) {
@@ -136,7 +136,7 @@ function moneyOf({ dailyBudget, totalBudget }: Request, currencyCode: string): M
   return { ...(daily && { daily }), ...(total && { total }), currencyCode }
 }
 
-/** Whether there are enough members, and whether budget and bid are enough for them. */
+/** Checks that the audience has enough members and that budget and bid meet its minimums. */
 async function requireMarket(
   body: Request,
   { targeting, selection }: ProConnector,
@@ -155,7 +155,7 @@ async function requireMarket(
   if (pricing) requirePrices(body, pricing, currency)
 }
 
-/** Names the member without which the audience is large enough; no member when it takes several of them. */
+/** Names the field without which the audience is large enough, or no field if only a combination helps. */
 async function tooSmall(
   body: Request,
   targeting: ProConnector['targeting'],
@@ -193,7 +193,7 @@ function requirePrices(body: Request, { dailyBudgetLimits, bidLimits }: PricingR
     throw refused(`the bid must be at most ${max.amount} ${currency} for this audience.`, 'bid')
 }
 
-/** What the caller is told of images that were not taken. */
+/** The values of the error text for refused images. */
 export const neededImage = {
   platform: 'pro',
   problem: noImage,
@@ -204,7 +204,7 @@ async function fetchImages(body: Request, connector: ProConnector): Promise<Imag
   const named = body.ads.flatMap(({ imageUrl }, index) =>
     imageUrl === undefined ? [] : [{ url: imageUrl, from: `ads[${index}].imageUrl` }],
   )
-  // Several ads may show one image.
+  // Several ads may use the same image.
   const urls = [...new Set(named.map(({ url }) => url))]
   const fetched = await connector.images.fetchAll(urls)
   return named.map(({ url, from }) => {

@@ -1,4 +1,4 @@
-// The last look at a new campaign before it is switched on: all of it is there, and nothing else.
+// Verifies before activation that a new campaign is complete and contains nothing else.
 
 import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
@@ -16,7 +16,7 @@ import { adGroupIn, groupIn, makeAd } from './steps.ts'
 export const check = step('pro', 'check', {
   data: z.object({
     name: z.string(),
-    /** Plans of an earlier release do not name it. They leave the group paused up to this step as well. */
+    /** Plans of an earlier release have no status. They also leave the group paused until this step. */
     status: z.enum(['ACTIVE', 'PAUSED']).default('PAUSED'),
   }),
   async send({ name, status: wanted }, given) {
@@ -26,7 +26,8 @@ export const check = step('pro', 'check', {
       twinsOf(name, given),
       groupToStayPaused(wanted, given),
     ])
-    // A request that seemed lost may have come through late, and made something twice: none of it has ever run.
+    // A request with an unknown outcome may have arrived late and created duplicates. None of them has ever
+    // run.
     for (const { id, status } of twins) await structure.takeBack('adCampaignGroups', id, status)
     for (const { id, status } of tree.otherAdGroups) await structure.takeBack('adCampaigns', id, status)
     for (const { id, intendedStatus } of tree.otherAds)
@@ -42,13 +43,16 @@ export const check = step('pro', 'check', {
       twinsOf(name, given),
       groupToStayPaused(wanted, given),
     ])
-    // Sending it removes them.
+    // Sending the step removes the duplicates.
     if (twins.length + tree.otherAdGroups.length + tree.otherAds.length > 0) return { state: 'not_done' }
     return judged(tree, group, given)
   },
 })
 
-/** The status of the group where the request wants it paused, empty while the platform does not find it; else PAUSED, unread. */
+/**
+ * Reads the group's status only if the request wants the group paused. Returns empty text while LinkedIn does
+ * not find the group.
+ */
 async function groupToStayPaused(
   wanted: 'ACTIVE' | 'PAUSED',
   { connector: { structure }, done }: Stepping<ProConnector>,
@@ -57,10 +61,10 @@ async function groupToStayPaused(
   return (await unlessMissing(structure.group(groupIn(done))))?.status ?? ''
 }
 
-/** Groups that a try which seemed lost has made beside ours. */
+/** Finds groups that an attempt with an unknown outcome created in addition to the recorded group. */
 async function twinsOf(name: string, { connector, marker, done }: Stepping<ProConnector>) {
   const found = await connector.structure.groupsNamed(markedName(name, marker))
-  // Archived is what becomes of them where the account may not delete.
+  // Duplicates are archived if the account does not allow deletion.
   const isGone = (status: string) => isDeleted(status) || status === 'ARCHIVED'
   return found.filter(({ id, status }) => id !== groupIn(done) && !isGone(status))
 }
@@ -83,7 +87,7 @@ export async function readTree({
     structure.creativesOf(id),
   ])
   const ours = adGroups.find((adGroup) => adGroup.id === id)
-  // Lists may be behind what was done a moment ago: what they do not show is asked for by its number.
+  // Lists may lag behind recent changes, so objects that are missing from a list are read by id.
   const [adGroup, ...ads] = await Promise.all([
     ours?.status === 'ACTIVE' ? ours : unlessMissing(structure.campaign(id)),
     ...made.map((adId) => listed.find((ad) => ad.id === adId) ?? unlessMissing(structure.creative(adId))),
@@ -105,7 +109,9 @@ async function unlessMissing<Row>(read: Promise<Row>): Promise<Row | undefined> 
   }
 }
 
-/** What someone else may change of an ad group besides its name, status and budget. */
+/**
+ * Digests of the ad group's properties that another person may change besides its name, status and budget.
+ */
 export function digestsOf({ targetingCriteria, runSchedule, unitCost }: CampaignRow) {
   return {
     targeting: digestOf(targetingCriteria ?? {}),
@@ -114,10 +120,10 @@ export function digestsOf({ targetingCriteria, runSchedule, unitCost }: Campaign
   }
 }
 
-/** Whether everything is there, and what deserves attention. What may still show is no change of somebody else's. */
+/** A missing object is not a conflict while LinkedIn may still make the object visible. */
 function judged({ adGroup, ads }: Tree, groupStatus: string, given: Stepping<ProConnector>): Finding {
   const { done } = given
-  // Its ad group is switched on: a group in another status would spend.
+  // The ad group is active, so a group in another status would spend.
   if (!['PAUSED', ''].includes(groupStatus)) return { state: 'conflict' }
   const isWhole =
     groupStatus === 'PAUSED' && adGroup?.status === 'ACTIVE' && ads.length === makeAd.outcomesIn(done).length
@@ -129,7 +135,7 @@ function judged({ adGroup, ads }: Tree, groupStatus: string, given: Stepping<Pro
         data: { remarks: remarksOn(adGroup, ads), digests: digestsOf(adGroup) },
       },
     }
-  // Paused is how the ad group was made.
+  // The ad group was created paused.
   const mayShow = adGroup === undefined || ['ACTIVE', 'PAUSED'].includes(adGroup.status)
   return (mayShow ? unclearFor(quietMsOfCampaigns, given) : undefined) ?? { state: 'conflict' }
 }

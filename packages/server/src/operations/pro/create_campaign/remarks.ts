@@ -1,9 +1,9 @@
-// What deserves attention in a campaign that was made.
+// Collects serving issues of a new campaign for the response's warnings.
 
 import { adState, servedState } from '../../../platforms/pro/holdReasons.ts'
 import type { CampaignRow, CreativeRow } from '../../../platforms/pro/rows.ts'
 
-/** States that a new campaign passes through by itself. */
+/** A new campaign has these states temporarily, so they need no attention. */
 const usual = new Set([
   'STOPPED',
   'CAMPAIGN_STOPPED',

@@ -1,5 +1,5 @@
-// The steps of a creation on the professional network. The platform makes nothing once by itself, so each is found again
-// within what is ours alone: the group by its name, everything else inside it.
+// The steps of a campaign creation at LinkedIn. LinkedIn has no idempotency keys, so `find` identifies the
+// group by its marked name and all other objects within this group.
 
 import { z } from 'zod'
 import type { Runtime } from '../../../base/runtime.ts'
@@ -20,7 +20,7 @@ export const makeGroup = step('pro', 'create', {
     const entity = { ...members, name: finalName, runSchedule: runOf(schedule, runtime) }
     return await createGroup(connector, entity, names)
   },
-  /** By its name, which holds what nobody else's has. */
+  /** The group's name contains the marker, which no other group has. */
   async find({ name }, given) {
     const finalName = markedName(name, given.marker)
     const found = await given.connector.structure.groupsNamed(finalName)
@@ -31,7 +31,7 @@ export const makeGroup = step('pro', 'create', {
   async takeBack(_data, { connector }, { upstreamId }) {
     await remove(connector, 'adCampaignGroups', upstreamId)
   },
-  /** The step creates it empty: an ad group in it is someone else's. */
+  /** The step creates an empty group, so an ad group in a duplicate comes from someone else. */
   async leftovers({ name }, { connector: { structure }, marker }, { upstreamId }) {
     const found = await structure.groupsNamed(markedName(name, marker))
     const extra = found.filter(
@@ -48,8 +48,8 @@ export const makeGroup = step('pro', 'create', {
 })
 
 /**
- * Some accounts create a group only ACTIVE. Nothing is created in the group before the platform shows it paused: a group that
- * stayed ACTIVE would spend as soon as its ad group is switched on.
+ * Some accounts accept only ACTIVE for a new group. Nothing is created in the group before LinkedIn shows the
+ * group as paused, because an ACTIVE group would spend as soon as its ad group is active.
  */
 export const pauseGroup = step('pro', 'pause_group', {
   data: z.object({}),
@@ -59,7 +59,7 @@ export const pauseGroup = step('pro', 'pause_group', {
     if (!wasCreatedPaused(given.done)) await pause(id, given)
     return { upstreamId: id }
   },
-  /** A group that was created PAUSED costs no request: `check` reads its status. */
+  /** A group that was created PAUSED needs no request here because `check` reads its status. */
   async find(_data, given) {
     const upstreamId = groupIn(given.done)
     if (wasCreatedPaused(given.done)) return { state: 'done', outcome: { upstreamId } }
@@ -77,14 +77,14 @@ export const makeAdGroup = step('pro', 'create_ad_group', {
     const create = () => connector.structure.create('adCampaigns', entity, names)
     return { upstreamId: await onceFound(create, given) }
   },
-  /** The group is ours alone. */
+  /** Only this write creates ad groups in the new group. */
   async find(_data, given) {
     return eldest(await given.connector.structure.campaignsOf(groupIn(given.done)), given)
   },
   async takeBack(_data, { connector }, { upstreamId }) {
     await remove(connector, 'adCampaigns', upstreamId)
   },
-  /** Ad groups carry no marker, and your user may have added one of the same name by now. */
+  /** Ad groups have no marker, and your user may have added an ad group with the same name. */
   async leftovers({ members }, { connector, done }, { upstreamId }) {
     const found = await connector.structure.campaignsOf(groupIn(done))
     return found
@@ -107,7 +107,7 @@ export const makeAd = step('pro', 'create_ad', {
         : structure.createInline({ ...creative, inlineContent: { post: ad.post } }, ad.names)
     return { upstreamId: await onceFound(create, given) }
   },
-  /** By its name, which no other ad of the ad group has. */
+  /** The ad's name is unique within the ad group. */
   async find({ name }, given) {
     const ads = await given.connector.structure.creativesOf(adGroupIn(given.done))
     return eldest(
@@ -120,7 +120,7 @@ export const makeAd = step('pro', 'create_ad', {
     const ours = ads.find(({ id }) => id === upstreamId)
     if (ours) await structure.takeBack('creatives', ours.id, ours.intendedStatus)
   },
-  /** Ads carry no marker. They are switched on, too. */
+  /** Ads have no marker and are active, so they are never removed automatically. */
   async leftovers({ name }, { connector, done }, { upstreamId }) {
     const found = await connector.structure.creativesOf(adGroupIn(done))
     return found
@@ -145,7 +145,7 @@ export const count = step('pro', 'count', {
 
 const adGroupSwitch = switchingOn('adCampaigns', { '/': 'ads' })
 
-/** Below a campaign that is paused nothing is served. */
+/** An active ad group does not serve while its campaign is paused. */
 export const startAdGroup = step('pro', 'start_ad_group', {
   ...adGroupSwitch,
   async send(data, given) {
@@ -160,7 +160,7 @@ export const enable = step('pro', 'enable', {
   raisesSpend: () => true,
 })
 
-/** What earlier steps leave paused. */
+/** Earlier steps leave objects of these kinds paused. */
 type Switched = 'adCampaignGroups' | 'adCampaigns'
 
 function switchingOn(kind: Switched, names: Readonly<Record<string, string>>) {
@@ -197,7 +197,7 @@ async function pause(id: string, given: Stepping<ProConnector>): Promise<void> {
   await onceFound(() => structure.change('adCampaignGroups', id, { status: 'PAUSED' }), given)
 }
 
-/** A plan of an earlier release has no step that pauses the group. */
+/** A plan of an earlier release has no `pause_group` step, so the group may still be active. */
 async function requirePausedGroup(given: Stepping<ProConnector>): Promise<void> {
   const { connector, done } = given
   if (pauseGroup.outcomesIn(done).length > 0) return
@@ -208,13 +208,13 @@ async function requirePausedGroup(given: Stepping<ProConnector>): Promise<void> 
   if (await isActive()) throw new Error('The campaign group does not show that it is paused.')
 }
 
-/** Two tries like these still fit into the time in which a step may send. */
+/** Two attempts with this delay fit into the time limit of a step. */
 const newMs = 3000
 
 /**
- * What was made or uploaded a moment ago is not found everywhere at once, and whoever names it may hear that it is not there:
- * stan-rym/liam-linkedin-ads-MCP (pull request 14) has seen that live. So it is said again soon, then once more when what
- * could have been made has been looked for; only after that it is a refusal.
+ * LinkedIn is eventually consistent: a request that refers to a new object may fail with 404, as
+ * stan-rym/liam-linkedin-ads-MCP (pull request 14) observed live. The request is retried after a short delay,
+ * and once more after the step was reconciled. Only then the 404 counts as a refusal.
  */
 async function onceFound<Result>(
   send: () => Promise<Result>,
@@ -235,7 +235,7 @@ async function onceFound<Result>(
   }
 }
 
-/** What was made first; what a late request made beside it is removed when all is looked at. */
+/** The oldest object wins. The `check` step removes duplicates that late requests created. */
 function eldest(found: readonly { readonly id: string }[], given: Stepping<ProConnector>): Finding {
   const [first] = found.toSorted((a, b) => Number(a.id) - Number(b.id))
   return foundLater(first?.id, given, quietMsOfCampaigns)
@@ -243,14 +243,14 @@ function eldest(found: readonly { readonly id: string }[], given: Stepping<ProCo
 
 const soonMs = 60_000
 
-/** A start that has passed by the time of sending is now. */
+/** A start that has passed at the time of sending is replaced by the next minute. */
 function runOf({ start, end }: Schedule, runtime: Runtime) {
   return { start: Math.max(start, runtime.now() + soonMs), ...(end === 0 ? {} : { end }) }
 }
 
 /**
- * LinkedIn's page lists PAUSED among the statuses of a group and its example creates one ACTIVE. An account that refuses
- * PAUSED gets an ACTIVE group, which `pause_group` pauses.
+ * LinkedIn's page lists PAUSED as a status of groups, but its example creates an ACTIVE group. If the account
+ * refuses PAUSED, the group is created ACTIVE and `pause_group` pauses the group.
  * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaign-groups
  */
 async function createGroup(
@@ -270,7 +270,7 @@ async function createGroup(
   return await create('ACTIVE')
 }
 
-/** Name and status with which the platform has the group. Records of earlier releases do not contain them. */
+/** The name and status of the group at LinkedIn. Records of earlier releases do not contain them. */
 const groupOutcome = z.object({ name: z.string(), status: z.string() })
 
 function createdGroup(done: readonly DoneStep[]): z.infer<typeof groupOutcome> | undefined {
@@ -293,7 +293,7 @@ function foundGroup(
   return { state: 'done', outcome: { upstreamId, data: { name: group.name, status: group.status } } }
 }
 
-/** A step of which there is one in every plan. */
+/** Every plan contains exactly one such step. */
 interface Made {
   outcomesIn(done: readonly DoneStep[]): readonly StepOutcome[]
 }
@@ -303,7 +303,7 @@ function idIn(of: Made, done: readonly DoneStep[]): string {
   if (!made) throw new Error('A part of a campaign was to be used before it was made.')
   return made.upstreamId
 }
-/** The name that the group has at the platform; nothing where an earlier release created it. */
+/** Returns the group's name at LinkedIn, or undefined if an earlier release created the group. */
 export function groupNameIn(done: readonly DoneStep[]): string | undefined {
   return createdGroup(done)?.name
 }

@@ -1,4 +1,5 @@
-// A campaign in its parts, as the platform has them and as its creation left them: an undo compares both.
+// Lists the parts of a campaign as LinkedIn has them and as the creation recorded them. An undo compares
+// both.
 
 import { z } from 'zod'
 import type { DoneStep, Plan } from '../../../journal/plan.ts'
@@ -29,7 +30,7 @@ export async function partsPresent(
 /** Records of an earlier release contain no digests. */
 const checked = z.object({ digests: z.record(z.string(), z.string()).optional() })
 
-/** From the record of the creation. */
+/** The parts come from the journal's record of the creation. */
 export function partsLeft(status: string, { steps }: Plan, done: readonly DoneStep[]): readonly TreePart[] {
   const dataOf = (name: string) => steps.filter((step) => step.name === name).map(({ data }) => data)
   const [group] = dataOf('create')
@@ -46,7 +47,7 @@ export function partsLeft(status: string, { steps }: Plan, done: readonly DoneSt
   ]
 }
 
-/** A creative need not have a name at the platform. */
+/** A creative at LinkedIn may have no name. */
 function partOf(kind: TreePart['kind'], id: string, name: string | undefined, status: string): TreePart {
   return { kind, id, values: { ...(name === undefined ? {} : { name }), status: ourStatus(status) } }
 }

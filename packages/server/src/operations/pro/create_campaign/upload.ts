@@ -1,4 +1,4 @@
-// Images of new ads: handed to the platform before the ads that show them.
+// Uploads the images of new ads before the ads are created.
 
 import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
@@ -18,7 +18,7 @@ export const upload = step('pro', 'upload', {
     await requireImage(connector, image, from, runtime)
     return { upstreamId: image, data: { sha256, image } }
   },
-  /** Repeating it is harmless: an image that no ad shows harms nobody. */
+  /** The step can be sent again because an unused image has no effect. */
   async find() {
     return { state: 'not_done' }
   },
@@ -47,7 +47,7 @@ async function bytesOf(
 const looks = 10
 const lookMs = 1000
 
-/** An ad takes an image only once the platform has worked on it. */
+/** Waits until LinkedIn has processed the image because an ad cannot use the image earlier. */
 async function requireImage(
   { library }: ProConnector,
   urn: string,

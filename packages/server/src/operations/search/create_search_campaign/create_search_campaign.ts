@@ -22,12 +22,12 @@ import { imageData, uploadLoads } from './images.ts'
 import { planCampaign } from './plan.ts'
 import { assetsAsked, linkedAsset, partsLeft, partsPresent } from './treeParts.ts'
 
-/** Resource names by the images' digests. */
+/** Maps SHA-256 digests of images to their resource names. */
 const uploadedNames = z.record(z.string(), z.string())
 const madeNames = z.object({
   campaign: z.string(),
   adGroup: z.string(),
-  // Entries of before have none.
+  // Records of earlier releases contain no ids of ads.
   adIds: z.array(z.string()).default([]),
   assets: z.array(z.string()).optional(),
 })
@@ -39,7 +39,7 @@ const upload = step('search', 'upload', {
     const uploaded = images.map(({ sha256 }, index) => [sha256, names[index] ?? ''] as const)
     return { upstreamId: names[0] ?? '', data: Object.fromEntries(uploaded) }
   },
-  /** Repeating it is harmless: the platform keeps equal images once. */
+  /** The step can be sent again because the platform stores equal images once. */
   async find() {
     return { state: 'not_done' }
   },
@@ -61,11 +61,13 @@ const create = step('search', 'create', {
       return await send()
     } catch (error) {
       if (!isRefusalFor(error, 'campaignBudgetError.DUPLICATE_NAME')) throw error
-      // Somebody else's shared budget has the name; ours needs only to be another one.
+      // A shared budget of someone else has the name, so the creation is sent with another budget name.
       return await send(marker.slice(6, 12))
     }
   },
-  /** Names are unique among the campaigns of an account, and the marker tells whether one is ours. */
+  /**
+   * Campaign names in an account are unique, and the marker shows whether this write created the campaign.
+   */
   async find(planned, { connector, marker }) {
     const { name, ads } = planned
     const named = await connector.campaignsNamed(name, markerKey)
@@ -96,7 +98,7 @@ const create = step('search', 'create', {
     const operation = { campaignOperation: { remove: campaign.resourceName } }
     await connector.mutate([{ origin: '', operation }])
   },
-  /** Of a creation that failed: no two campaigns of an account have the same name. */
+  /** Only a failed creation can leave a campaign, because campaign names in an account are unique. */
   async leftovers(planned, { connector, marker }, { upstreamId }) {
     const named = await connector.campaignsNamed(planned.name, markerKey)
     const extra = named.filter(({ id, parameter }) => parameter === marker && id !== upstreamId)
@@ -129,8 +131,8 @@ const enable = step('search', 'enable', {
 })
 
 /**
- * Everything is made in one atomic mutate, paused and marked; then it is switched on. Only images that are too large to
- * travel along are uploaded before.
+ * One atomic mutate creates the whole campaign, paused and marked. A second step activates the campaign.
+ * Images are uploaded before only if they are too large for the mutate.
  */
 export const create_search_campaign = write('search/create_search_campaign', {
   steps: [upload, create, enable, setStatus],
@@ -181,7 +183,7 @@ export const create_search_campaign = write('search/create_search_campaign', {
       campaignId,
       adGroupId: idIn(adGroup),
       adIds: adIds.length > 0 ? adIds : idsInOrder(planned.ads, ads?.rows ?? []),
-      // Creations of earlier releases recorded none.
+      // Records of earlier releases contain no assets.
       assets: assets ?? (await assetsAsked(planned, connector, campaignId)),
     }
     return undoCreation(removal, plan, { present, left: partsLeft(planned, made, body.status) })
@@ -202,7 +204,9 @@ export const create_search_campaign = write('search/create_search_campaign', {
   },
 })
 
-/** Whether a campaign is paused and all as planned: no one has added to it or changed it since it was created. */
+/**
+ * Returns whether a campaign is paused and no one has changed or extended the campaign since its creation.
+ */
 async function isUntouched(
   connector: SearchConnector,
   campaignId: string,
@@ -236,7 +240,8 @@ async function partsOf(
   budgetSuffix = marker.slice(0, 6),
 ): Promise<Part[]> {
   const separately = uploadLoads(planned.images).length > 0
-  // A rehearsal has nothing to link to when images are uploaded by themselves: it checks those by themselves, too.
+  // A dry run uploads no images, so separately uploaded images have no resource names to link. The dry run
+  // validates their upload separately.
   const images = planned.images.filter(({ sha256 }) => !separately || uploaded.has(sha256))
   const contents = new Map<string, { data: string } | { resourceName: string }>()
   for (const each of images)
@@ -258,7 +263,8 @@ async function partsOf(
 }
 
 /**
- * Some accounts count the beginning of today as past. A campaign without a start begins at once.
+ * Some accounts treat the start of the current day as past. A campaign without a start date starts
+ * immediately.
  * https://developers.google.com/google-ads/api/reference/rpc/v25/Campaign (start_date_time)
  */
 async function orStartedNow<Result>(
@@ -285,10 +291,14 @@ async function made(parts: readonly Part[], connector: SearchConnector): Promise
   return outcomeOf(nameOf('campaignOperation'), nameOf('adGroupOperation'), adIds, assets)
 }
 
-/** The name of an ad in its ad group ends with both ids: `customers/4823109756/adGroupAds/171330101425~702`. */
+/**
+ * The resource name ends with the ids of ad group and ad: `customers/4823109756/adGroupAds/171330101425~702`.
+ */
 const adIdIn = (resourceName: string) => resourceName.slice(resourceName.lastIndexOf('~') + 1)
 
-/** The ids of the ads that were asked for, known again by their headlines; equal ads are alike. */
+/**
+ * Matches the planned ads to created ads by their headlines. Ads with equal headlines are interchangeable.
+ */
 function idsInOrder(asked: Blueprint['ads'], rows: readonly ListedAd[]): string[] {
   const left = rows.map(({ adGroupAd: { ad } }) => ({
     id: ad.id,

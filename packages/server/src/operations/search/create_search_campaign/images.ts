@@ -1,4 +1,4 @@
-// Images of search ads: fetched, held against the platform's rules, each of them once.
+// Fetches the images of search ads, checks them against the platform's rules and removes duplicates.
 // https://support.google.com/google-ads/answer/9566341
 
 import { ServiceError } from '../../../base/errors.ts'
@@ -6,10 +6,13 @@ import { type Images, imageRefused, noImage } from '../../../platforms/kit/image
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
 import type { Image } from '../blueprint.ts'
 
-/** So many bytes of images go with the campaign itself; more are uploaded before. */
+/**
+ * The limit of image bytes in the mutate that creates the campaign. Beyond the limit, images are uploaded
+ * before.
+ */
 const mostInline = 15 * 1024 * 1024
 
-/** Fetches what the caller named; refuses by the first one that cannot be used. */
+/** The error names the first image that cannot be used. */
 export async function fetchAdImages(images: Images, urls: readonly string[]): Promise<Image[]> {
   const fetched = await images.fetchAll(urls)
   const distinct = new Map<string, Image>()
@@ -23,21 +26,21 @@ export async function fetchAdImages(images: Images, urls: readonly string[]): Pr
   return [...distinct.values()]
 }
 
-/** What the caller is told of images that were not taken. */
+/** The values of the error text for refused images. */
 const needed = {
   platform: 'search',
   problem: noImage,
   sizes: 'square from 300 × 300 or 1.91:1 from 600 × 314 pixels',
 }
 
-/** Square from 300 × 300 or 1.91:1 from 600 × 314, within one per cent. */
+/** Allows a deviation of 1% from the ratio. */
 function fits(width: number, height: number): boolean {
   const ratio = width / height
   if (Math.abs(ratio - 1) <= 0.01) return Math.min(width, height) >= 300
   return Math.abs(ratio - 1.91) <= 0.0191 && width >= 600 && height >= 314
 }
 
-/** The images that are uploaded before the campaign, in loads of bearable size; none when all fit along with it. */
+/** Returns the batches of images to upload before the campaign. Empty if all images fit into the mutate. */
 export function uploadLoads(images: readonly Image[]): Image[][] {
   const total = images.reduce((sum, { size }) => sum + size, 0)
   if (total <= mostInline) return []
@@ -54,7 +57,6 @@ export function uploadLoads(images: readonly Image[]): Image[][] {
   return loads
 }
 
-/** The bytes of a planned image in base64. */
 export async function imageData(images: Images, { from, url, sha256 }: Image): Promise<string> {
   try {
     return (await images.again(url, sha256)).toString('base64')

@@ -1,4 +1,4 @@
-// From a request for a campaign to its blueprint: one parallel round of reads, then every reference checked.
+// Plans a campaign creation. One round of concurrent reads precedes the check of all references.
 
 import type { Body } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../../../base/errors.ts'
@@ -16,7 +16,7 @@ type Request = Body<'search/create_search_campaign'>
 
 export interface Planned {
   readonly planned: Blueprint
-  /** What deserves attention though it does not stop the campaign. */
+  /** Problems that do not prevent the creation of the campaign. */
   readonly warnings: readonly string[]
 }
 
@@ -92,7 +92,7 @@ export async function planCampaign(body: Request, connector: SearchConnector, ma
     images: facts.images,
     leadFormId: body.leadFormAssetId ?? '',
     locationGroupId: body.locationGroupId ?? '',
-    // Pairs that are not named would follow the account's default, so each of them is set.
+    // A goal that is not set would follow the account's default, so every goal is set.
     goals: facts.goals.map(({ category, origin }) => ({
       category,
       origin,
@@ -104,7 +104,10 @@ export async function planCampaign(body: Request, connector: SearchConnector, ma
   return { planned, warnings: warningsOf(body, facts.groupSize, merged.count) }
 }
 
-/** The platform refuses a name that is taken. Only what is uploaded before the campaign would stay behind then. */
+/**
+ * The platform refuses a name that is in use. The check is only necessary if images are uploaded before,
+ * because a refusal would then leave the uploaded images behind.
+ */
 async function requireFreeName(
   name: string,
   images: Blueprint['images'],
@@ -113,7 +116,7 @@ async function requireFreeName(
 ): Promise<void> {
   if (uploadLoads(images).length === 0) return
   const named = await connector.campaignsNamed(name, markerKey)
-  // The write itself may have created it, and the database lost that.
+  // A campaign with this write's marker was created by the write itself before the database lost its record.
   if (named.some(({ parameter }) => parameter !== marker))
     throw new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' })
 }
@@ -121,7 +124,7 @@ async function requireFreeName(
 /** https://developers.google.com/google-ads/api/docs/best-practices/quotas */
 const mostParts = 10_000
 
-/** The body alone was counted before; what the account measures becomes parts as well. */
+/** The declaration limits the parts of the body. The conversion goals of the account add further parts. */
 function requireFit(planned: Blueprint): void {
   const content = uploadLoads(planned.images).length > 0 ? { resourceName: '' } : { data: '' }
   const parts = campaignParts(planned, {
@@ -135,7 +138,7 @@ function requireFit(planned: Blueprint): void {
   throw invalidBody([{ field: 'keywords', code: 'TOO_MANY', message }])
 }
 
-/** One round: nothing here waits for anything else. */
+/** All reads run concurrently. */
 async function readFacts(body: Request, connector: SearchConnector) {
   const locations = [...(body.locations ?? []), ...(body.negativeLocations ?? [])].map(locationId)
   const { leadFormAssetId, locationGroupId } = body
@@ -195,7 +198,7 @@ interface Merged {
   count: number
 }
 
-/** Each value once, under the place where it stands first. */
+/** Keeps the first occurrence of each value and counts the duplicates. */
 function distinct<Given, Value extends object>(
   member: string,
   given: readonly Given[] | undefined,
@@ -223,7 +226,9 @@ function places(member: string, given: readonly string[] | undefined, merged: Me
   )
 }
 
-/** Keywords are equal whatever their case. Brackets and quotes that repeat the match type are taken off. */
+/**
+ * Keywords are compared without case. Brackets and quotation marks that repeat the match type are removed.
+ */
 function keywords(
   member: string,
   given: readonly { readonly text: string; readonly match_type: Keyword['matchType'] }[] | undefined,

@@ -1,4 +1,5 @@
-// A campaign in its parts, as the platform has them and as its creation left them: an undo compares both.
+// Lists the parts of a campaign as the platform has them and as the creation recorded them. An undo compares
+// both.
 
 import type { TreePart } from '../../../journal/undoPlans.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
@@ -6,7 +7,7 @@ import { idIn } from '../../../platforms/search/mutate.ts'
 import type { Criterion, ListedAd } from '../../../platforms/search/rows.ts'
 import type { Blueprint } from '../blueprint.ts'
 
-/** Of ad groups and ads the first hundred: a creation never leaves so many. */
+/** Reads only the first 100 ad groups and ads because a creation never creates more. */
 export async function partsPresent(
   connector: SearchConnector,
   campaignId: string,
@@ -36,7 +37,7 @@ export async function partsPresent(
   ]
 }
 
-/** From the record of the creation. */
+/** The parts come from the journal's record of the creation. */
 export function partsLeft(
   { name, keywords, negativeKeywords, ads, locationGroupId, ...planned }: Blueprint,
   made: {
@@ -111,13 +112,13 @@ function assetSetPart(id: string): TreePart {
   return { kind: 'location group', id, values: {} }
 }
 
-/** `LEAD_FORM 88001122` from `customers/4823109756/campaignAssets/21894430137~88001122~LEAD_FORM` */
+/** Returns `LEAD_FORM 88001122` for `customers/4823109756/campaignAssets/21894430137~88001122~LEAD_FORM`. */
 export function linkedAsset(resourceName: string): string {
   const [, assetId = '', fieldType = ''] = resourceName.split('~')
   return `${fieldType} ${assetId}`
 }
 
-/** The assets that were asked for among those present: the platform alone knows the ids of new ones. */
+/** Finds the planned assets among the linked assets because only the platform knows the ids of new assets. */
 export async function assetsAsked(
   { callouts, phone, images, leadFormId }: Blueprint,
   connector: SearchConnector,
@@ -138,7 +139,7 @@ export async function assetsAsked(
   ]
 }
 
-/** The platform distinguishes keywords by text and match type, not by case or blanks. */
+/** The platform distinguishes keywords by text and match type, not by case or whitespace. */
 function keywordId({ text, matchType }: { readonly text: string; readonly matchType: string }): string {
   return `${text.toLowerCase().split(/\s+/).filter(Boolean).join(' ')} (${matchType})`
 }
