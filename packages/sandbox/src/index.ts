@@ -1,4 +1,4 @@
-// The sandbox as a library: three advertising platforms on one port, with a clock that can be turned.
+// The sandbox as a library: three advertising platforms on one port, with a clock that tests can advance.
 
 import { once } from 'node:events'
 import { adminAnswer, isAdminPath, strangerRefusal } from './admin/admin.ts'
@@ -56,23 +56,26 @@ export type { SearchState } from './search/state.ts'
 export type { SocialState } from './social/state.ts'
 
 export interface SandboxOptions {
-  /** 0, the default, takes any free port. */
+  /** Port to listen on. 0, the default, takes any free port. */
   readonly port?: number
   readonly host?: string
-  /** `'real'`, or an instant at which the clock stands still. Without it the state file's clock, else the real one. */
+  /**
+   * `'real'`, or an instant at which the clock is frozen. Defaults to the state file's clock, then to the
+   * real one.
+   */
   readonly clock?: ClockOption
-  /** In place of the machine's own time: a running clock and the `Date` header follow it. */
+  /** Replaces the machine's own time. A running clock and the `Date` header follow it. */
   readonly machineTime?: MachineTime
   readonly seed?: string
-  /** Where the state is kept; without it in memory only. */
+  /** Path of the state file. Without it, the state stays in memory only. */
   readonly stateFile?: string
-  /** A seed with which responses vary as live ones do; without one they do not vary. */
+  /** Seed with which responses vary as live ones do. Without it, responses do not vary. */
   readonly variation?: string
-  /** `false` switches the admin surface and the page off. */
+  /** `false` disables the admin surface and the page. */
   readonly admin?: boolean
-  /** How many requests the ledger keeps. */
+  /** Number of requests that the ledger keeps. */
   readonly ledgerCapacity?: number
-  /** Takes what goes wrong inside; standard error unless told. */
+  /** Receives internal errors. Defaults to standard error. */
   readonly log?: (line: string) => void
 }
 
@@ -82,18 +85,18 @@ export interface Sandbox {
   readonly faults: Faults
   readonly requests: Ledger
   state(): State
-  /** Its time and which world stands, as `GET /_sandbox/world` tells them. */
+  /** The world's clock and identity, as `GET /_sandbox/world` returns them. */
   world(): World
-  /** Everybody with tokens, ids and accounts, as `GET /_sandbox/people` lists them. */
+  /** All people with tokens, ids and accounts, as `GET /_sandbox/people` lists them. */
   people(): PeopleListing
-  /** One of them: `sandbox.person('ada').search.accessToken` works at once. */
+  /** One person. `sandbox.person('ada').search.accessToken` works at once. */
   person(key: PersonKey): ListedPerson
-  /** Back to the starting world, without faults and with an empty ledger; the clock stays as it is. */
+  /** Returns to the starting world, without faults and with an empty ledger. The clock is unchanged. */
   reset(seed?: string): void
-  /** Tells that `state()` was changed by hand, so that it is written. */
+  /** Reports that a test changed `state()` directly, so that the sandbox writes the state. */
   changed(): void
   close(): Promise<void>
-  /** For `await using sandbox = await startSandbox()`. */
+  /** Supports `await using sandbox = await startSandbox()`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -126,7 +129,8 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
   const changed = () => file?.changed()
   let variation = variationFrom(options.variation)
 
-  // Counted from the start of the process: what was restored or reset is another world even at the same instant.
+  // Counts from the start of the process, because a restored or reset world is another world even at the same
+  // instant.
   let replaced = 0
   const world = (): World => ({
     now: clock.now(),
@@ -218,23 +222,23 @@ function variationFrom(seed: string | undefined): Variation | undefined {
 interface KnownWorld {
   readonly seed: string
   readonly now: number
-  /** The world as text, from the second time on that it is asked for. */
+  /** The world as JSON text, from the second request for it on. */
   readonly text?: string
 }
 
 let lastWorld: KnownWorld | undefined
 
-/** Making a world takes longer than reading it, and tests ask for the same one again and again. */
+/** Seeding a world takes longer than parsing it, and tests request the same world repeatedly. */
 function startingWorld(seed: string, now: number): State {
   const isKnown = lastWorld?.seed === seed && lastWorld.now === now
-  // The text was made from a state a few lines below.
+  // The text was serialized from a state a few lines below.
   if (isKnown && lastWorld?.text !== undefined) return JSON.parse(lastWorld.text) as State
   const state = seedState(seed, now)
   lastWorld = { seed, now, ...(isKnown ? { text: JSON.stringify(state) } : {}) }
   return state
 }
 
-/** What the sandbox serves besides the platforms. */
+/** Serves the paths that belong to no platform. */
 function ownAnswer(
   exchange: Exchange,
   peer: Peer,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `adrail-sandbox`: the three platforms alone, on one port, until a signal ends it.
+// `adrail-sandbox`: serves the three platforms on one port until a signal ends the process.
 
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ async function serve({ port: portText, host, data, memory, clock, variation, jso
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`--port, or SANDBOX_PORT, is a port number from 0 to 65535, not '${portText}'.`)
   }
-  // Only now, so that the compile cache serves it and the help needs none of it.
+  // Loaded this late so that the compile cache serves the module and the help does not need it.
   const { startSandbox } = await import('./index.ts')
   const stateFile = join(data, 'sandbox.json')
   const sandbox = await startSandbox({

@@ -1,4 +1,4 @@
-// The starting world: the people, the registered applications, and what each platform adds to them.
+// The starting world: the people, the registered applications, and each platform's additions.
 
 import { readTable, readTree } from './core/dataFiles.ts'
 import type { PlatformName } from './core/exchange.ts'

@@ -1,5 +1,5 @@
-// What the vendors' own clients make of varied responses. The tests of each client prove its rows, and `docs.test.ts` holds
-// docs/sandbox.md to them. No client rejects a response because of its form.
+// How the vendors' own clients handle varied responses. The tests of each client prove its rows, and
+// `docs.test.ts` compares docs/sandbox.md with them. No client rejects a response because of its form.
 
 export interface ClientFinding {
   readonly client:
@@ -55,7 +55,7 @@ export const clientFindings = {
   },
 } as const satisfies Readonly<Record<string, ClientFinding>>
 
-/** The title of the test that proves a finding. */
+/** Returns the title of the test that proves a finding. */
 export function findingTitle({ client, kind, effect }: ClientFinding): string {
   return `${client}, ${kind}: ${effect}`
 }

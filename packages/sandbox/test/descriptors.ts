@@ -1,5 +1,6 @@
-// Judges JSON by the platform's own protocol descriptors (version 25, as google-ads-node ships them): unknown names, wrong kinds,
-// unknown enumeration values, two members of one union, missing required fields and fields only the server may set.
+// Validates JSON with the platform's own protocol descriptors (version 25, as google-ads-node ships them).
+// Problems are unknown names, wrong types, unknown enum values, two fields of one union, missing required
+// fields, and fields that only the server may set.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +11,7 @@ const namespace = 'google.ads.googleads.v25'
 
 let loaded: protobuf.Root | undefined
 
-/** The descriptors are large, so they are read when they are first asked for. */
+/** The descriptors are large, so they are loaded on first use. */
 function root(): protobuf.Root {
   if (loaded === undefined) {
     const file = require.resolve('google-ads-node/build/protos/protos.json')
@@ -23,8 +24,9 @@ function root(): protobuf.Root {
 export type Direction = 'request' | 'response'
 
 /**
- * Everything wrong with a message, each with its path; empty when nothing is. The type is named without the version's
- * namespace: `services.MutateGoogleAdsRequest`, `resources.Campaign`, `errors.GoogleAdsFailure`.
+ * Lists every problem of a message with its path. Empty when the message is valid. The type is named without
+ * the version's namespace: `services.MutateGoogleAdsRequest`, `resources.Campaign`,
+ * `errors.GoogleAdsFailure`.
  */
 export function validateSearchMessage(
   type: string,
@@ -36,7 +38,7 @@ export function validateSearchMessage(
   return problems
 }
 
-/** A body that refuses: a google.rpc.Status in its `error` member. */
+/** Validates the body of a refusal: a google.rpc.Status in its `error` field. */
 export function validateErrorBody(json: unknown): string[] {
   const problems: string[] = []
   if (!isRecord(json) || !isRecord(json['error']) || Object.keys(json).length !== 1)
@@ -78,7 +80,7 @@ function checkAny(value: unknown, path: string, problems: string[]): void {
 
 interface Judgement {
   readonly direction: Direction
-  /** Everything wrong that was found so far. */
+  /** The problems found so far. */
   readonly problems: string[]
 }
 
@@ -114,14 +116,17 @@ function walk(type: protobuf.Type, json: unknown, path: string, judgement: Judge
   }
   if (direction === 'response') return
   for (const [key, field] of fields) {
-    // The customer's id travels in the path.
+    // The customer's id is part of the path.
     if (json[key] === undefined && key !== 'customerId' && behaviours(field).has('REQUIRED')) {
       problems.push(`${path}.${key}: required field missing`)
     }
   }
 }
 
-/** Marked as set by the server only, although every official sample uploads images through it. */
+/**
+ * The descriptors mark this field as set by the server only, although every official sample uploads images
+ * through it.
+ */
 function isImageUpload(type: protobuf.Type, field: protobuf.Field): boolean {
   return type.name === 'Asset' && field.name === 'image_asset'
 }
@@ -221,14 +226,14 @@ export function behaviours(field: protobuf.Field): ReadonlySet<string> {
   return found
 }
 
-/** The descriptor of a message, for tests that compare declarations with it. */
+/** Returns the descriptor of a message, for tests that compare declarations with it. */
 export function descriptorOf(type: string): protobuf.Type | undefined {
   const found = root().lookup(`${namespace}.${type}`)
-  // A name that is not there may be found inside another message.
+  // The lookup of a missing name may find the name inside another message.
   return found instanceof protobuf.Type && found.fullName === `.${namespace}.${type}` ? found : undefined
 }
 
-/** Codes of the API's errors: `campaignError` with its values. */
+/** Codes of the API's errors, such as `campaignError` with its values. */
 export function errorFamilies(): ReadonlyMap<string, ReadonlySet<string>> {
   const families = new Map<string, ReadonlySet<string>>()
   for (const [name, field] of fieldsOf(root().lookupType(`${namespace}.errors.ErrorCode`))) {

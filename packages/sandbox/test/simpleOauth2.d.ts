@@ -1,4 +1,4 @@
-// The client comes without types; these are the parts the tests use.
+// The client has no types. This file declares the parts that the tests use.
 
 declare module 'simple-oauth2' {
   interface Settings {

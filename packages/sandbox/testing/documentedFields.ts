@@ -1,5 +1,5 @@
-// The fields that Meta documents for the nodes of the sandbox, as Meta's own SDK lists them: the sandbox tells a field that it does
-// not model from one that does not exist.
+// The fields that Meta documents for the nodes of the sandbox, as Meta's own SDK lists them. With them, the
+// sandbox distinguishes a field that it does not model from a field that does not exist.
 
 import { createRequire } from 'node:module'
 
@@ -31,17 +31,19 @@ const classes = {
   UserLeadGenInfo: ['Lead'],
 }
 
-/** The SDK for Node lists no fields of videos. https://developers.facebook.com/docs/graph-api/reference/video */
+/**
+ * The SDK for Node lists no fields of videos. https://developers.facebook.com/docs/graph-api/reference/video
+ */
 const Video = `ad_breaks backdated_time backdated_time_granularity content_category content_tags copyright
   copyright_monitoring_status created_time custom_labels description embed_html embeddable event expiration format from icon id
   is_crosspost_video is_crossposting_eligible is_episode is_instagram_eligible is_reference_only length live_audience_count
   live_status music_video_copyright permalink_url picture place post_id post_views premiere_living_room_status privacy published
   scheduled_publish_time source spherical status title universal_video_id updated_time views`
 
-/** Path and text of the file that the sandbox reads. */
+/** Returns path and text of the generated file that the sandbox reads. */
 export function documentedFields() {
   const require = createRequire(import.meta.url)
-  // The package has no types; a class without fields fails below.
+  // The package has no types. A class without fields fails below.
   const sdk = require('facebook-nodejs-business-sdk') as Readonly<Record<string, Listing>>
   const fieldsOf = (name: string): string[] => {
     const listing = sdk[name]

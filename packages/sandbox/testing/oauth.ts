@@ -1,4 +1,4 @@
-// For tests of consent and tokens: what an application does to be let in, on any platform.
+// Test helpers for consent and tokens: the authorization steps of an application, on any platform.
 
 import { expect } from 'vitest'
 import type { Sandbox } from '../src/index.ts'
@@ -6,12 +6,12 @@ import { addressOf, type ConsentChoice, consentReturn, postForm } from './sandbo
 
 type Parameters = Readonly<Record<string, string>>
 
-/** The code that a browser brings back from the consent page. */
+/** Returns the code that a browser brings back from the consent page. */
 export async function codeFrom(url: URL | string, choice: ConsentChoice = {}): Promise<string> {
   return (await consentReturn(url, choice)).get('code') ?? ''
 }
 
-/** An application that trades codes and refresh tokens for tokens in the way of the standard. */
+/** An application that exchanges codes and refresh tokens as the OAuth standard describes. */
 export function oauthClient(
   sandbox: Sandbox,
   app: {
@@ -19,7 +19,7 @@ export function oauthClient(
     readonly redirect_uri: string
     readonly authorizePath: string
     readonly tokenPath: string
-    /** What it asks for at the consent page. */
+    /** Parameters that the application sends to the consent page. */
     readonly asks: Parameters
   },
 ) {

@@ -1,10 +1,10 @@
-// For tests of the professional network: a sandbox of the file's own, and calls with a member's token.
+// Test helpers for LinkedIn: a sandbox per test file, and calls with a member's token.
 
 import { afterEach, expect } from 'vitest'
 import { standingTokenText } from '../src/index.ts'
 import { useSandbox } from './sandbox.ts'
 
-/** What the tests look at in answers; each answer has only some of it. */
+/** The fields of responses that the tests read. Each response has only some of them. */
 interface WireBody {
   readonly status: number
   readonly code?: string
@@ -42,14 +42,14 @@ interface WireElement {
 
 interface WireCall {
   readonly person?: string
-  /** Of the second application, whose tokens differ. */
+  /** The second application, whose tokens differ. */
   readonly clientId?: string
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** After each test nothing may have gone wrong inside the sandbox. */
+/** Starts a sandbox and fails each test after which the sandbox logged an internal error. */
 export function usePro() {
   const crashes: string[] = []
   const sandbox = useSandbox({ log: (line) => crashes.push(line) })
@@ -73,7 +73,7 @@ export function usePro() {
   const json = async (path: string, init: WireCall = {}) => {
     const answer = await call(path, init)
     const text = await answer.text()
-    // Tests check what they read of it.
+    // Tests check the fields that they read.
     return { status: answer.status, headers: answer.headers, body: JSON.parse(text || '{}') as WireBody }
   }
   const patch = (path: string, change: unknown, init: WireCall = {}) =>

@@ -1,4 +1,4 @@
-// For tests: a sandbox of the file's own, plain calls to it, and walking through a consent the way a browser does.
+// Test helpers: a sandbox per test file, plain calls to it, and consent flows as a browser performs them.
 
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../src/index.ts'
@@ -12,7 +12,7 @@ interface UsedSandbox extends Omit<SandboxOptions, 'seed' | 'stateFile'> {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The seed by which the sandbox's responses vary: empty when they do not. */
+    /** The seed by which the sandbox's responses vary. Empty when they do not vary. */
     variationSeed: string
   }
 }
@@ -22,7 +22,7 @@ export function responsesVary(): boolean {
   return inject('variationSeed') !== ''
 }
 
-/** What a client reads from the same call under several seeds. */
+/** Returns what a client reads from the same call under several seeds. */
 export async function underSeeds<Read>(
   { url }: { readonly url: string },
   read: () => Promise<Read>,
@@ -39,8 +39,8 @@ export async function underSeeds<Read>(
 }
 
 /**
- * One sandbox for the tests of a file. Before each of them it is the starting world again, without faults or a ledger, and
- * its clock stands still at the hour it was started with (noon unless told), or is the machine's.
+ * Provides one sandbox for the tests of a file. Each test begins with the starting world, without faults and
+ * with an empty ledger. The clock is frozen at the given instant (noon by default), or follows the machine.
  */
 export function useSandbox({ clock = noon, ...options }: UsedSandbox = {}): Sandbox {
   let started: Sandbox | undefined
@@ -84,12 +84,12 @@ export function useSandbox({ clock = noon, ...options }: UsedSandbox = {}): Sand
 export interface ConsentChoice {
   readonly person?: string
   readonly decision?: string
-  /** What stays ticked when the decision is `partial`. */
+  /** The scopes that stay ticked when the decision is `partial`. */
   readonly scopes?: readonly string[]
   readonly more?: Readonly<Record<string, string>>
 }
 
-/** Presses a button on the consent page at `url`; the answer is not followed. */
+/** Presses a button on the consent page at `url`, without following the redirect. */
 export async function pressConsent(url: URL | string, choice: ConsentChoice = {}): Promise<Response> {
   const form = new URLSearchParams({
     person: choice.person ?? 'ada',
@@ -100,7 +100,7 @@ export async function pressConsent(url: URL | string, choice: ConsentChoice = {}
   return await fetch(url, { method: 'POST', body: form, redirect: 'manual' })
 }
 
-/** The parameters the browser returns to the application with. */
+/** Returns the parameters with which the browser returns to the application. */
 export async function consentReturn(url: URL | string, choice: ConsentChoice = {}): Promise<URLSearchParams> {
   const response = await pressConsent(url, choice)
   const location = response.headers.get('location')
@@ -108,14 +108,13 @@ export async function consentReturn(url: URL | string, choice: ConsentChoice = {
   return new URL(location).searchParams
 }
 
-/** An address with a query. */
 export function addressOf(base: string, path: string, query: Readonly<Record<string, string>>): URL {
   const url = new URL(path, base)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url
 }
 
-/** Posts a form and reads the JSON that comes back. */
+/** Posts a form and reads the JSON response. */
 export async function postForm(
   url: URL | string,
   form: Readonly<Record<string, string>>,
@@ -139,6 +138,6 @@ export async function getJson(
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
-  // Members are read one by one by the tests, each with the value it expects.
+  // The tests read single fields, each with the value that they expect.
   return Object(value) as Record<string, unknown>
 }

@@ -1,4 +1,5 @@
-// For tests of the search platform: a sandbox of the file's own behind a watcher, and calls with a person's token.
+// Test helpers for Google Ads: a sandbox per test file behind a validating proxy, and calls with a person's
+// token.
 
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Sandbox, standingTokenText } from '../src/index.ts'
@@ -8,17 +9,17 @@ import { type Watcher, watch } from './watcher.ts'
 
 export interface SearchTest {
   readonly sandbox: Sandbox
-  /** The watcher's address; what is sent there reaches the sandbox. */
+  /** Address of the proxy, which forwards requests to the sandbox. */
   readonly url: string
   readonly port: number
-  /** How many answers the watcher judged. */
+  /** Number of responses that the proxy validated. */
   judged(): number
-  /** What was wrong with them; each test must leave none. */
+  /** Problems that the proxy found. Each test must leave none. */
   readonly problems: string[]
   send(path: string, options?: SendOptions): Promise<Reply>
   query(gaql: string, options?: SendOptions): Promise<Row[]>
   mutate(operations: readonly unknown[], options?: SendOptions & { body?: object }): Promise<Reply>
-  /** A picture that the sandbox draws, as base64. */
+  /** Fetches a picture that the sandbox draws, as base64. */
   picture(name: string): Promise<string>
 }
 
@@ -31,7 +32,7 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Tests name the members they expect one by one; what is not there fails the comparison. */
+/** Tests name the fields that they expect. A missing field fails the comparison. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Row = any
 
@@ -43,13 +44,19 @@ export interface Reply {
 
 export const fox = '4823109756'
 
-/** Whether a field is unknown because the sandbox's responses vary, as later versions of the platform add fields. */
+/**
+ * Whether a field is unknown because the sandbox's responses vary, as later versions of the platform add
+ * fields.
+ */
 function isVariation(problem: string): boolean {
   const [, name = ''] = /\.(\w+): unknown field of /.exec(problem) ?? []
   return Object.hasOwn(rules.search.unknown, name)
 }
 
-/** After each test nothing may have gone wrong inside the sandbox, and every answer must have been one of the platform's. */
+/**
+ * Starts a sandbox. After each test, the sandbox must have logged no internal error, and every response must
+ * be valid.
+ */
 export function useSearch(): SearchTest {
   const crashes: string[] = []
   const sandbox = useSandbox({
@@ -123,7 +130,10 @@ export function useSearch(): SearchTest {
   return search
 }
 
-/** The findings of a refusal: `campaignError.DUPLICATE_CAMPAIGN_NAME @ mutate_operations[1].campaign_operation.create.name`. */
+/**
+ * Lists the errors of a refusal: `campaignError.DUPLICATE_CAMPAIGN_NAME @
+ * mutate_operations[1].campaign_operation.create.name`.
+ */
 export function findings(reply: Reply): string[] {
   const body = Array.isArray(reply.body) ? reply.body[0] : reply.body
   const details: Row[] = (body.error ?? body.partialFailureError)?.details ?? []

@@ -1,4 +1,4 @@
-// A campaign as one request, to be sent whole or broken on purpose.
+// A campaign as one request, for tests that send it unchanged or with deliberate errors.
 
 import { searchAlone } from '../src/search/seed/launch.ts'
 import { fox } from './search.ts'
@@ -32,7 +32,7 @@ export const searchAd = {
   },
 }
 
-/** A small campaign; each part can be changed, `undefined` takes a member away. */
+/** Builds a small campaign. Each part can be overridden, and `undefined` removes a field. */
 export function plan(changes: Changes = {}): object[] {
   return [
     {
@@ -103,7 +103,7 @@ export const goal = (pair: string, biddable: boolean) => ({
   },
 })
 
-/** With everything a campaign can have; the image is base64 text. */
+/** Builds a campaign with everything that a campaign can have. The image is base64 text. */
 export const everything = (landscape: string) =>
   plan({
     criteria: [

@@ -1,9 +1,9 @@
-// For tests of the social platform: a sandbox of the file's own, and calls with a person's token.
+// Test helpers for Meta: a sandbox per test file, and calls with a person's token.
 
 import { type Sandbox, standingTokenText } from '../src/index.ts'
 import { useSandbox } from './sandbox.ts'
 
-/** Read member by member by the tests, each with the value it expects. */
+/** The tests read single fields, each with the value that they expect. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about.
 export type Row = any
 
@@ -18,15 +18,15 @@ type Query = Readonly<Record<string, unknown>>
 export interface SocialTest {
   readonly sandbox: Sandbox
   token(person?: string): string
-  /** GET with the token in the header. Values that are not text go as JSON. */
+  /** Sends a GET with the token in the header. Values that are not text are sent as JSON. */
   get(path: string, query?: Query, token?: string): Promise<Reply>
-  /** All rows of an edge, page after page by the links of the answers. */
+  /** Reads all rows of an edge, page after page, with the links of the responses. */
   all(path: string, query?: Query, token?: string): Promise<Row[]>
-  /** POST as a form. */
+  /** Sends a POST with a form. */
   post(path: string, form?: Query, token?: string): Promise<Reply>
   delete(path: string, token?: string): Promise<Reply>
   pageToken(page?: string, person?: string): Promise<string>
-  /** Orders a status in place of an answer. */
+  /** Injects a status that replaces the response. */
   fail(fault: {
     call: string
     status: number
@@ -34,7 +34,7 @@ export interface SocialTest {
     when?: 'after'
     retryAfterSeconds?: number
   }): void
-  /** The newest effects, oldest first. */
+  /** Lists the newest effects, oldest first. */
   effects(): { kind: string; id: string }[]
 }
 
@@ -77,7 +77,7 @@ export function useSocial(): SocialTest {
         if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
         rows.push(...reply.body.data)
         if (reply.body.paging?.next === undefined) return rows
-        // The link carries the token itself.
+        // The link itself contains the token.
         reply = await test.get(reply.body.paging.next, {}, '')
       }
     },

@@ -1,20 +1,20 @@
-// Figures as the vendors' own clients read them, for comparing.
+// Metrics as the vendors' own clients read them, for comparison.
 
 import { createRequire } from 'node:module'
 import { RestliClient } from 'linkedin-api-client'
 import { standingTokenText } from '../src/index.ts'
 
-// Neither package has types for what is used here.
+// Neither package has types for the parts that this file uses.
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 type Untyped = any
 type Row = Readonly<Record<string, Untyped>>
 
 const require = createRequire(import.meta.url)
 
-/** All insights of an ad account, or of an ad, page by page. */
+/** Reads all insights of an ad account or of an ad, page by page. */
 export function metaInsights(platformUrl: string, person = 'ada') {
   const { FacebookAdsApi, AdAccount, Ad } = require('facebook-nodejs-business-sdk')
-  // The host is a static getter, which can be defined anew.
+  // The host is a static getter, which can be redefined.
   Object.defineProperty(FacebookAdsApi, 'GRAPH', { get: () => platformUrl, configurable: true })
   const api = new FacebookAdsApi(standingTokenText('social', person), 'en_US', false)
   return async (id: string, fields: readonly string[], params: object, of = 'account'): Promise<Row[]> => {
@@ -26,10 +26,10 @@ export function metaInsights(platformUrl: string, person = 'ada') {
   }
 }
 
-/** All rows of a query, with numbers as the client makes them. */
+/** Reads all rows of a query, with numbers as the client returns them. */
 export function googleAdsQuery(platformUrl: string, person = 'ada', login = '7710000001') {
   const { GoogleAdsApi }: Untyped = require('google-ads-api')
-  // Its reads go through the shared axios, so redirecting that is all it takes.
+  // The client reads through the shared axios, so redirecting that is sufficient.
   const axios: Untyped = createRequire(require.resolve('google-ads-api'))('axios')
   return async (customerId: string, query: string): Promise<Row[]> => {
     const redirect = axios.interceptors.request.use((config: Untyped) => ({
@@ -51,13 +51,13 @@ export function googleAdsQuery(platformUrl: string, person = 'ada', login = '771
   }
 }
 
-/** The name of a conversion category, which the client tells as a number. */
+/** Returns the name of a conversion category, which the client returns as a number. */
 export function conversionCategory(number: number): string {
   const { enums }: Untyped = require('google-ads-api')
   return enums.ConversionActionCategory[number] ?? ''
 }
 
-/** One answer of analytics. */
+/** Reads one response of analytics. */
 export function linkedinAnalytics(platformUrl: string, person = 'ada') {
   const client = new RestliClient()
   client.axiosInstance.interceptors.request.use((config) => ({

@@ -1,16 +1,20 @@
-// The vendors' own clients, used as their documentation shows: one call for each thing that is made or looked at.
+// The vendors' own clients, used as their documentation shows, with one call for each object that is created
+// or read.
 
 import { createRequire } from 'node:module'
 import { standingTokenText } from '../src/index.ts'
 
-// Neither package has types for what is used here; the sandbox's tests hold them to it member by member.
+// Neither package has types for the parts that this file uses. The sandbox's tests check each field.
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 type Untyped = any
 
 const require = createRequire(import.meta.url)
 const customerId = '4823109756'
 
-/** Makes the least campaign, resource by resource. https://developers.google.com/google-ads/api/docs/campaigns/create-campaigns */
+/**
+ * Creates a minimal campaign, resource by resource.
+ * https://developers.google.com/google-ads/api/docs/campaigns/create-campaigns
+ */
 export function googleAdsNode(platformUrl: string): (name: string) => Promise<void> {
   const google: Untyped = require('google-ads-node')
   const { GoogleAuth, OAuth2Client } = require('google-auth-library')
@@ -59,7 +63,10 @@ export function googleAdsNode(platformUrl: string): (name: string) => Promise<vo
   }
 }
 
-/** As shipped, REST mode fails because the descriptors keep their protocol names; it needs the same ones with JSON names. */
+/**
+ * As shipped, REST mode fails because the descriptors keep their protocol names. REST mode needs the same
+ * descriptors with JSON names.
+ */
 function restOver(gax: Untyped): { restGax: Untyped } {
   let named: Untyped
   class RestClient extends gax.fallback.GrpcClient {
@@ -87,10 +94,10 @@ function renamed(node: Untyped): Untyped {
 
 const figures = ['spend', 'impressions', 'reach', 'clicks', 'cpm', 'cpc', 'ctr', 'actions']
 
-/** Figures of a campaign, of its ad sets and of their ads, one object after the other. */
+/** Reads metrics of a campaign, of its ad sets and of their ads, one object after the other. */
 export function metaBusinessSdk(platformUrl: string): (campaignId: string, days: object) => Promise<number> {
   const { FacebookAdsApi, Campaign } = require('facebook-nodejs-business-sdk')
-  // The host is a static getter, which can be defined anew.
+  // The host is a static getter, which can be redefined.
   Object.defineProperty(FacebookAdsApi, 'GRAPH', { get: () => platformUrl, configurable: true })
   const api = new FacebookAdsApi(standingTokenText('social', 'ada'), 'en_US', false)
   FacebookAdsApi.setDefaultApi(api)
@@ -111,7 +118,7 @@ export function metaBusinessSdk(platformUrl: string): (campaignId: string, days:
   }
 }
 
-/** A campaign with its ad sets and ads as Meta's own SDK reads them, with the members that are asked for. */
+/** Reads the given fields of a campaign, its ad sets and its ads with Meta's own SDK. */
 export async function metaCampaign(
   platformUrl: string,
   campaignId: string,
@@ -129,13 +136,16 @@ export async function metaCampaign(
   }
 }
 
-/** The members that Meta's own SDK knows of an object, such as `AdSet` or `AdCreativeLinkData`. */
+/** The fields of an object that Meta's own SDK knows, such as `AdSet` or `AdCreativeLinkData`. */
 export function metaFields(name: string): ReadonlySet<string> {
   const sdk: Untyped = require('facebook-nodejs-business-sdk')
   return new Set(Object.values<string>(sdk[name].Fields))
 }
 
-/** Reads with LinkedIn's own client; only the address is changed. https://github.com/linkedin-developers/linkedin-api-js-client */
+/**
+ * Reads with LinkedIn's own client and changes only the address.
+ * https://github.com/linkedin-developers/linkedin-api-js-client
+ */
 export function linkedinClient(platformUrl: string) {
   const { RestliClient } = require('linkedin-api-client')
   const client: Untyped = new RestliClient()

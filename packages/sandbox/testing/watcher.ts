@@ -1,5 +1,5 @@
-// A proxy before the search platform: every answer that passes is held against the platform's own descriptors, and so is every
-// request that was accepted.
+// A proxy in front of Google Ads. The proxy validates every response, and every accepted request, with the
+// platform's own descriptors.
 
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -7,9 +7,9 @@ import { type Direction, validateErrorBody, validateSearchMessage } from '../tes
 
 export interface Watcher {
   readonly port: number
-  /** How many answers were judged. */
+  /** Number of validated responses. */
   judged(): number
-  /** What was wrong with them. */
+  /** Problems in the validated messages. */
   readonly problems: string[]
   close(): void
 }
@@ -17,7 +17,7 @@ export interface Watcher {
 export async function watch(target: string): Promise<Watcher> {
   const problems: string[] = []
   let judged = 0
-  // An idle connection is never closed from this side: a client may be about to use it again.
+  // This side never closes an idle connection, because a client may be about to reuse it.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     forward(target, request, response, (exchange) => {
       judged++
@@ -77,7 +77,7 @@ async function forward(
   onward.end(body)
 }
 
-/** Which messages a path speaks. */
+/** Names the messages of a path. */
 function messagesOf(path: string): [request: string | undefined, response: string] | undefined {
   if (path.endsWith('customers:listAccessibleCustomers'))
     return [undefined, 'ListAccessibleCustomersResponse']

@@ -1,4 +1,4 @@
-// The tester's own surface under `/_sandbox/`: people, clock, faults, ledger, snapshots, and what platforms do by themselves.
+// The admin surface for testers under `/_sandbox/`: people, clock, faults, ledger, snapshots and simulations.
 
 import { ClockError } from '../core/clock.ts'
 import { type Answer, type Exchange, SimulationRefusal } from '../core/exchange.ts'
@@ -32,7 +32,7 @@ export async function adminAnswer(exchange: Exchange, peer: Peer, parts: Sandbox
   }
   try {
     const answer = await route.answer(exchange, parts, route.path.exec(path)?.groups ?? {})
-    // Forms of the sandbox's own page come back to it.
+    // Forms of the sandbox's own page redirect back to it.
     const form = exchange.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
     return form && answer.status < 300 ? { status: 303, headers: { location: '/' }, body: '' } : answer
   } catch (error) {
@@ -49,13 +49,16 @@ export async function adminAnswer(exchange: Exchange, peer: Peer, parts: Sandbox
   }
 }
 
-/** Only programs and pages of this machine may look into the sandbox and turn its knobs. */
+/**
+ * Refuses every caller except programs and pages of this machine. Only those may inspect and control the
+ * sandbox.
+ */
 export function strangerRefusal(exchange: Exchange, peer: Peer): Answer | undefined {
   if (!isLoopback(peer.address)) {
     return refusal(403, 'address', 'The admin surface answers only callers on the same machine.')
   }
-  // Whoever speaks through a proxy on this machine may be anywhere. Not every proxy says that it is one, but those that
-  // were told nothing speak HTTP/1.0, as no program does that would turn a knob.
+  // A caller behind a proxy on this machine may be anywhere. Not every proxy identifies itself. A proxy
+  // without that configuration speaks HTTP/1.0, which no program that controls the sandbox does.
   const says = proxyHeaders.find((name) => name in exchange.headers)
   if (says !== undefined || peer.httpVersion === '1.0') {
     return refusal(403, says ?? 'HTTP/1.0', 'The admin surface answers nobody through a proxy.')

@@ -1,4 +1,5 @@
-// What is emulated, as a table for the documentation: read from the calls themselves, so that it cannot go stale.
+// Lists the emulated calls as a table for the documentation. The table is generated from the calls, so it
+// cannot become stale.
 
 import type { Call, Platform } from '../core/exchange.ts'
 import { proPlatform } from '../pro/index.ts'
@@ -21,7 +22,7 @@ export function callsText(
     .join('\n')
 }
 
-/** `^\/rest\/adAccounts\/(?<account>[^/]+)$` as `/rest/adAccounts/{account}`. */
+/** Turns `^\/rest\/adAccounts\/(?<account>[^/]+)$` into `/rest/adAccounts/{account}`. */
 export function readablePath(path: Call['path']): string {
   const source = path.source
     .replace(/^\^/, '')
@@ -44,7 +45,7 @@ export function readablePath(path: Call['path']): string {
   return text.replaceAll(/\((?:\?:)?([^()|]+)\)\?/g, '[$1]').replaceAll('|', '\\|')
 }
 
-/** Where the group that opens at `from` ends. */
+/** Returns the index at which the group that opens at `from` ends. */
 function closing(source: string, from: number): number {
   let depth = 0
   let inClass = false
@@ -59,7 +60,7 @@ function closing(source: string, from: number): number {
   return source.length
 }
 
-/** The last words of a page's address, enough to recognise it by. */
+/** Returns the last segment of a page's address, which is enough to recognize the page. */
 function pageName(source: string): string {
   if (!URL.canParse(source)) return source
   const { hostname, pathname } = new URL(source)

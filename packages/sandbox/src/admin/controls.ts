@@ -1,4 +1,4 @@
-// What the admin surface can do: one route after the other, each with the fields it takes.
+// The routes of the admin surface, each with the fields that it accepts.
 
 import type { Clock } from '../core/clock.ts'
 import type { Answer, Exchange, Platform } from '../core/exchange.ts'
@@ -15,11 +15,14 @@ import { pulseOf, shownTime } from './pulse.ts'
 
 export interface Control {
   readonly method: string
-  /** Matches what follows the prefix. */
+  /** Matches the path after the prefix. */
   readonly path: RegExp
-  /** Shown by `GET /_sandbox/`. */
+  /** The path as `GET /_sandbox/` lists it. */
   readonly shown: string
-  /** Anybody may ask: a service on another machine lives by it. */
+  /**
+   * Callers on other machines may use the route. A service on another machine follows the sandbox's clock
+   * with it.
+   */
   readonly isPublic?: true
   answer(
     exchange: Exchange,
@@ -127,7 +130,7 @@ export const controls: readonly Control[] = [
     path: /^\/faults$/,
     shown: '/faults',
     answer(exchange, { faults }) {
-      // Every member is checked by `order` itself, which takes nothing on trust.
+      // `order` itself validates every field.
       return { status: 201, body: faults.order(readFields(exchange, faultFields) as unknown as FaultOrder) }
     },
   },
@@ -138,7 +141,7 @@ export const controls: readonly Control[] = [
     answer: (_, { faults }, { id }) => done({ cancelled: cancelled(faults, id) }),
   },
   {
-    // What DELETE does, for forms, which cannot.
+    // The same as DELETE, for forms, which cannot send that method.
     method: 'POST',
     path: /^\/faults\/(?<id>\w+)\/cancel$/,
     shown: '/faults/{id}/cancel',
@@ -355,7 +358,10 @@ function filterOf({ query }: Exchange, platforms: readonly Platform[]): LedgerFi
 const rowsAnswer = ({ query }: Exchange, rows: readonly unknown[]) =>
   query.get('format') === 'json' ? done(rows) : jsonLines(rows)
 
-/** Without a platform's name: what can happen to a person's access anywhere, else what one platform alone can do. */
+/**
+ * Finds a simulation. Without a platform's name, simulations of a person's access take precedence over those
+ * of single platforms.
+ */
 function simulationOf(platforms: readonly Platform[], platform: string | undefined, name: string) {
   if (platform === undefined && Object.hasOwn(accessSimulations, name)) return accessSimulations[name]
   const known = platforms
@@ -376,7 +382,7 @@ function simulationsShown(platforms: readonly Platform[]) {
 function setSwitches(switches: Switches, given: Fields): void {
   const wanted: { group: Record<string, unknown>; name: string; value: unknown }[] = []
   for (const [platform, values] of Object.entries(given)) {
-    // `readFields` let only the three platforms' names through; the groups hold flags and numbers.
+    // `readFields` accepts only the three platforms' names. The groups contain flags and numbers.
     const group = switches[platform as keyof Switches] as Record<string, unknown>
     for (const [name, value] of Object.entries(Object(values))) {
       const field = `${platform}.${name}`

@@ -1,4 +1,4 @@
-// Command lines that work as they stand: a token of the demo person first, then one call each.
+// Command lines that work unchanged: first one that sets a token of the demo person, then one per call.
 
 import type { PlatformName } from '../core/exchange.ts'
 import { standingTokenText } from '../oauth/tokenTexts.ts'
@@ -10,7 +10,7 @@ export interface CurlExamples {
   readonly calls: readonly { readonly title: string; readonly line: string }[]
 }
 
-/** `token` stands in for the real one where a text must not depend on it. */
+/** Builds the examples. `token` replaces the real one where a text must not depend on it. */
 export function curlExamples(origin: string, token?: string): readonly CurlExamples[] {
   const examples = (platform: PlatformName, calls: CurlExamples['calls']) => ({
     platform,

@@ -1,4 +1,4 @@
-// The demo person's access to all three platforms, in the form in which `demo.json` hands it to a newcomer.
+// The demo person's access to all three platforms, in the form in which `demo.json` provides it to new users.
 
 import type { PlatformName } from '../core/exchange.ts'
 import type { PeopleListing } from './listing.ts'

@@ -1,4 +1,5 @@
-// The people as a tester needs them: names, tokens that work at once, ids, accounts, and the registered applications.
+// The people as a tester needs them: names, tokens that work at once, ids, accounts, and the registered
+// applications.
 
 import type { AccountSummary, Platform, PlatformName } from '../core/exchange.ts'
 import type { State } from '../core/state.ts'
@@ -18,7 +19,7 @@ export interface ListedPerson extends Readonly<Record<PlatformName, ListedIdenti
   readonly purpose: string
 }
 
-/** Who lives in the starting world; `data/people.tsv` says what each of them is there to show. */
+/** The people of the starting world. `data/people.tsv` describes the case that each of them demonstrates. */
 export type PersonKey = 'ada' | 'ben' | 'nora' | 'otto' | 'agnes' | 'greta' | 'yuki'
 
 export interface PeopleListing {

@@ -1,4 +1,4 @@
-// HTML from templates in which every value is escaped unless it is markup already.
+// HTML templates that escape every value except markup.
 
 export class Markup {
   readonly text: string

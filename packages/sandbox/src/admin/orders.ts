@@ -1,4 +1,5 @@
-// What a tester sends to the admin surface, read strictly: unknown fields and wrong kinds are named, never ignored.
+// Strict parsing of the input to the admin surface. Unknown fields and wrong types are reported, never
+// ignored.
 
 import { millisecondsIn } from '../core/clock.ts'
 import type { Exchange } from '../core/exchange.ts'
@@ -13,7 +14,7 @@ export class AdminRefusal extends Error {
   }
 }
 
-/** The body's members, from JSON or from a form; all of them must be known. */
+/** Reads the body's fields, from JSON or from a form. Throws an error for unknown fields. */
 export function readFields(exchange: Exchange, known: readonly string[]): Fields {
   const text = exchange.body.toString('utf8')
   const form = exchange.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
@@ -37,11 +38,11 @@ function jsonFields(text: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AdminRefusal('body', 'The body is a JSON object.')
   }
-  // An object that is no array has named members.
+  // An object that is no array has named fields.
   return value as Fields
 }
 
-/** A form has only text: what looks like a number or a truth value becomes one, empty fields were not filled in. */
+/** A form contains only text. Numeric fields become numbers, and empty fields count as not filled in. */
 function formFields(text: string): Fields {
   const filled = [...new URLSearchParams(text)].filter(([, value]) => value !== '')
   return Object.fromEntries(
@@ -54,7 +55,7 @@ function formFields(text: string): Fields {
 
 const numeric = ['times', 'skip', 'status', 'milliseconds', 'retryAfterSeconds']
 
-/** Milliseconds since 1970 from an ISO instant or from a number of them. */
+/** Reads milliseconds since 1970 from an ISO instant or from a number. */
 export function instantOf(field: string, value: unknown): number {
   const instant = typeof value === 'string' ? Date.parse(value) : value
   if (typeof instant !== 'number' || !Number.isSafeInteger(instant)) {
@@ -66,7 +67,7 @@ export function instantOf(field: string, value: unknown): number {
   return instant
 }
 
-/** A length of time: `90d`, `-1h`, `15m`, `10s`, `250ms`, or a number of milliseconds. */
+/** Reads a duration: `90d`, `-1h`, `15m`, `10s`, `250ms`, or a number of milliseconds. */
 export function millisecondsOf(field: string, value: unknown): number {
   const milliseconds = millisecondsIn(String(value))
   if (milliseconds === undefined) {

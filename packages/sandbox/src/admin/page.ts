@@ -1,5 +1,6 @@
-// The page for people who open the sandbox in a browser: who lives here, what time it is, what happened, what to try.
-// Every button is a form that posts to the admin surface and comes back; a script only shows what happens meanwhile.
+// The page for people who open the sandbox in a browser: people, clock, recent requests, and examples to try.
+// Every button is a form that posts to the admin surface and returns. A script only displays updates in the
+// meantime.
 
 import type { AccountSummary, Answer, Exchange, PlatformName } from '../core/exchange.ts'
 import type { Fault, FaultKind } from '../core/faults.ts'

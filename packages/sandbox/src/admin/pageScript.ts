@@ -1,5 +1,6 @@
-// The script of the page for people: it looks every second whether something happened, and puts what did into the page.
-// The content security policy names it by its hash. Without it the page works all the same and is loaded again by hand.
+// The script of the page for people. The script checks every second for changes and updates the page. The
+// content security policy names the script by its hash. Without the script the page still works, and people
+// reload it themselves.
 
 import { createHash } from 'node:crypto'
 

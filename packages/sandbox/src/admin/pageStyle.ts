@@ -1,4 +1,5 @@
-// The stylesheet of the page for people. The content security policy names it by its hash, so nothing else can be styled in.
+// The stylesheet of the page for people. The content security policy names the stylesheet by its hash, so
+// nothing else can style the page.
 
 import { createHash } from 'node:crypto'
 

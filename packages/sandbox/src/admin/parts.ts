@@ -1,4 +1,4 @@
-// What the admin surface is given of a running sandbox.
+// The dependencies of the admin surface.
 
 import type { Clock, World } from '../core/clock.ts'
 import type { Platform } from '../core/exchange.ts'
@@ -8,7 +8,7 @@ import type { Snapshot } from '../core/persistence.ts'
 import type { State } from '../core/state.ts'
 import type { Variation } from '../variation/vary.ts'
 
-/** The parts of a running sandbox that can be looked at and turned from outside. */
+/** The components of a running sandbox that the admin surface inspects and controls. */
 export interface SandboxParts {
   readonly platforms: readonly Platform[]
   readonly clock: Clock
@@ -18,9 +18,9 @@ export interface SandboxParts {
   world(): World
   reset(seed?: string): void
   restore(snapshot: Snapshot): void
-  /** The state was changed by hand. */
+  /** Reports that the admin surface changed the state directly. */
   changed(): void
   variation(): Variation | undefined
-  /** Responses vary with this seed from now on; without one they do not vary. */
+  /** Varies responses with this seed from now on. Without a seed, responses do not vary. */
   vary(seed: string | undefined): void
 }

@@ -1,14 +1,14 @@
-// What the page watches to show what happens without being loaded again.
+// The change detection of the page, which updates itself without a reload.
 
 import type { SandboxParts } from './parts.ts'
 
-/** Another text as soon as the page would show anything else than before, but for a clock that merely runs. */
+/** Returns a text that changes whenever the page would show something else, except for a running clock. */
 export function pulseOf({ world, ledger, clock, faults }: SandboxParts): string {
   const ordered = faults.list().map(({ id, met, holding }) => [id, met, holding])
   return JSON.stringify([world().id, ledger.changes(), clock.setting(), ordered])
 }
 
-/** An instant for programs and for people. */
+/** Formats an instant for programs and for people. */
 export function shownTime(now: number): { readonly instant: string; readonly shown: string } {
   const date = new Date(now)
   const instant = date.toISOString()

@@ -1,51 +1,57 @@
-// The sandbox's own clock. Tokens, delivery, reviews and processing follow it; it can be frozen, set and turned.
+// The sandbox's own clock. Tokens, delivery, reviews and processing follow the clock. Testers can freeze, set
+// and advance it.
 
-/** What a snapshot keeps of the clock. */
+/** State of the clock that a snapshot contains. */
 export type ClockSetting =
   | { readonly mode: 'real' }
   | { readonly mode: 'shifted'; readonly offsetMs: number }
   | { readonly mode: 'frozen'; readonly at: number }
 
 export interface Clock {
-  /** Milliseconds since 1970, as the emulated platforms see it. */
+  /** Returns milliseconds since 1970, as the emulated platforms see them. */
   now(): number
-  /** Jumps to an instant. A frozen clock stays frozen there, a running one runs on from there. */
+  /** Jumps to an instant. A frozen clock stays frozen there, and a running clock continues from there. */
   set(instant: number): void
-  /** By milliseconds, or by a length of time such as `61d`, `36h`, `15m`, `10s`, `250ms`; backwards with a minus. */
+  /**
+   * Moves the clock by milliseconds or by a duration such as `61d`, `36h`, `15m`, `10s`, `250ms`. A minus
+   * moves it backwards.
+   */
   advance(by: number | Duration): void
-  /** Stops, now or at the given instant. */
+  /** Freezes the clock at the given instant, or at the current instant. */
   freeze(instant?: number): void
-  /** Runs on from where it stands. */
+  /** Lets a frozen clock run on from its instant. */
   resume(): void
-  /** Back to the machine's own time. */
+  /** Returns the clock to the machine's own time. */
   real(): void
   setting(): ClockSetting
   restore(setting: ClockSetting): void
 }
 
-/** A length of time in words. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A length of time in milliseconds; nothing for what is none. A number without a unit has milliseconds. */
+/**
+ * Parses a duration into milliseconds. A number without a unit is in milliseconds. Returns `undefined` for
+ * any other text.
+ */
 export function millisecondsIn(text: string): number | undefined {
   const [, amount, unit = 'ms'] = /^(-?\d{1,12})(ms|s|m|h|d)?$/.exec(text) ?? []
   return amount === undefined ? undefined : Number(amount) * (units[unit] ?? 1)
 }
 
-/** What a service that uses the sandbox has to know of it, to live by the same clock. */
+/** The facts that a service needs in order to follow the sandbox's clock. */
 export interface World {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly running: boolean
-  /** When this world was made, by its own clock. */
+  /** Instant at which this world was seeded, by its own clock. */
   readonly seededAt: number
-  /** Another one as soon as another world stands here. */
+  /** Id of the world. The id changes whenever another world replaces this one. */
   readonly id: string
 }
 
-/** The time of the machine; the one place that asks for it. */
+/** The time of the machine. Only this module reads it. */
 export type MachineTime = () => number
 
 export const machineTime: MachineTime = () => Date.now()
@@ -99,7 +105,10 @@ export function createClock(start: ClockSetting, machine: MachineTime = machineT
   }
 }
 
-/** `'real'`, an ISO instant or milliseconds (both freeze the clock there), or a setting taken from a snapshot. */
+/**
+ * `'real'`, an instant (ISO text or milliseconds) at which the clock freezes, or a setting taken from a
+ * snapshot.
+ */
 export type ClockOption = 'real' | string | number | ClockSetting
 
 export function clockSettingOf(option: ClockOption): ClockSetting {

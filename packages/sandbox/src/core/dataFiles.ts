@@ -1,13 +1,19 @@
-// Catalogues and starting worlds lie beside the code as data: tables as tab-separated text, trees as JSON.
+// Catalogs and starting worlds are data files next to the code: tables as tab-separated text, trees as JSON.
 
 import { readFileSync } from 'node:fs'
 
-/** `search/languages.tsv` → where it lies; the same from `src` and from `dist`. */
+/**
+ * Resolves `search/languages.tsv` to its address in the data folder. The result is the same from `src` and
+ * from `dist`.
+ */
 export function dataFile(path: string): URL {
   return new URL(`../../data/${path}`, import.meta.url)
 }
 
-/** The rows of a table by the names in its first line. Named columns must be exactly those of the file. */
+/**
+ * Reads the rows of a table, keyed by the names in its first line. Throws if the file has other columns than
+ * `columns`.
+ */
 export function readTable<Column extends string = string>(
   path: string,
   columns?: readonly Column[],
@@ -22,17 +28,17 @@ export function readTable<Column extends string = string>(
     if (cells.length !== names.length) {
       throw new Error(`${path}, line ${index + 2}: ${cells.length} cells under ${names.length} columns.`)
     }
-    // The columns were compared with the file's first line above.
+    // The check above compared the columns with the file's first line.
     return Object.fromEntries(names.map((name, at) => [name, cells[at]])) as Record<Column, string>
   })
 }
 
-/** A tree as its file has it; the type is the reader's word for a file that comes with the package. */
+/** Reads a JSON file that ships with the package. The caller asserts its type. */
 export function readTree<Tree>(path: string): Tree {
   return JSON.parse(readFileSync(dataFile(path), 'utf8')) as Tree
 }
 
-/** Reads when it is first asked and remembers: importing a module reads no file. */
+/** Defers a read until the first call and caches the result, so that importing a module reads no file. */
 export function onFirstUse<Value>(read: () => Value): () => Value {
   let known: { readonly value: Value } | undefined
   return () => {

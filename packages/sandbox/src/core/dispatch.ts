@@ -1,4 +1,4 @@
-// Which platform and which of its calls a request is for.
+// The router: finds the platform and the call that a request is for.
 
 import type { Call, Exchange, Platform } from './exchange.ts'
 
@@ -6,7 +6,7 @@ export interface Found {
   readonly platform: Platform
   readonly call?: Call
   readonly params: Readonly<Record<string, string>>
-  /** The methods that something is found for at this path. */
+  /** The methods that this path supports. */
   readonly allowed: readonly string[]
 }
 

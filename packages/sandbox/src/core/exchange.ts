@@ -1,23 +1,29 @@
-// What passes between the sandbox's HTTP server and the three emulated platforms: one request, one answer.
+// The contract between the sandbox's HTTP server and the three emulated platforms: one request, one response.
 
 import type { State } from './state.ts'
 
 export type PlatformName = 'social' | 'search' | 'pro'
 
-/** One request as a platform sees it. Everything it may depend on is here, so the same exchange gives the same bytes. */
+/**
+ * One request as a platform sees it. A response depends on nothing else, so the same exchange yields the same
+ * bytes.
+ */
 export interface Exchange {
   readonly method: string
-  /** Decoded nowhere: the path exactly as sent, without the query. */
+  /** The path exactly as sent, not decoded, without the query. */
   readonly path: string
-  /** The query exactly as sent, without the question mark (Rest.li needs the raw text). */
+  /** The query exactly as sent, without the question mark. Rest.li needs the raw text. */
   readonly rawQuery: string
   readonly query: URLSearchParams
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** The cursor leads beyond the last entry, as cursors do where responses vary: the page is empty. */
+  /**
+   * Whether the request's cursor points beyond the last entry, which variation produces. The page is then
+   * empty.
+   */
   readonly beyondEnd?: boolean
-  /** `http://host[:port]` as the client addressed us; links in answers are built from it. */
+  /** `http://host[:port]` as the client addressed the sandbox. Links in responses start with this origin. */
   readonly origin: string
   /** The sandbox's own clock, in milliseconds. */
   readonly now: number
@@ -25,8 +31,8 @@ export interface Exchange {
   /** Records an effect (something created, changed or removed) in the ledger. */
   effect(kind: string, id: string, detail?: Readonly<Record<string, unknown>>): void
   /**
-   * Carries out a request that travels inside this one, such as a part of a batch: it meets ordered faults and stands in
-   * the ledger like any other. `null` when it got no answer in time.
+   * Processes a request that travels inside this one, such as a part of a batch. Faults and the ledger treat
+   * the inner request like any other. Returns `null` when the request got no response in time.
    */
   inner(request: InnerRequest): Answer | null
 }
@@ -35,7 +41,7 @@ export interface InnerRequest {
   readonly method: string
   /** Path and query. */
   readonly url: string
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
@@ -43,26 +49,29 @@ export interface InnerRequest {
 export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Text and bytes go out as they are; anything else as JSON. */
+  /** Text and bytes are sent unchanged. Anything else is sent as JSON. */
   readonly body: unknown
 }
 
-/** One upstream call that is emulated. Faults are ordered, and the ledger is kept, by its name. */
+/** One emulated upstream call. Faults and ledger rows refer to the call by its name. */
 export interface Call {
   readonly name: string
   readonly methods: readonly string[]
-  /** Matches the path as sent; named groups become `params`. */
+  /** Matches the path as sent. Named groups become `params`. */
   readonly path: RegExp
-  /** Tells calls apart that share method and path (a finder from a batch get); without it the path decides alone. */
+  /**
+   * Distinguishes calls that share method and path, such as a finder and a batch get. Without it, the path
+   * decides alone.
+   */
   when?(exchange: Exchange): boolean
   /** The page of the platform's documentation that the call follows. */
   readonly source: string
   answer(exchange: Exchange, params: Readonly<Record<string, string>>): Answer
-  /** Where the call's failures have another shape than the platform's, such as at a token endpoint. */
+  /** Overrides the platform's shape of failures, for calls such as a token endpoint. */
   failure?(exchange: Exchange, order: FailureOrder): Answer
 }
 
-/** A call of a platform, by name. */
+/** Reference to a call of a platform, by name. */
 export interface CalledPlace {
   readonly platform: PlatformName
   readonly call: string
@@ -71,20 +80,26 @@ export interface CalledPlace {
 export interface Platform {
   readonly name: PlatformName
   readonly calls: readonly Call[]
-  /** Whether a path that no call matches belongs to this platform all the same. */
+  /** Whether a path that matches no call still belongs to this platform. */
   owns(path: string): boolean
-  /** The platform's own words for a path or method it does not know. */
+  /** The platform's own response to a path or method that it does not know. */
   unknown(exchange: Exchange): Answer
-  /** The platform's own shape for an ordered failure: an HTTP status and, where given, the platform's error code. */
+  /**
+   * The platform's own response to an injected failure: an HTTP status and, where given, the platform's error
+   * code.
+   */
   failure(exchange: Exchange, order: FailureOrder): Answer
-  /** What a person can choose from on this platform, for the list of people. */
+  /** The accounts that a person can choose from on this platform, for the list of people. */
   accountsOf?(state: State, personKey: string): readonly AccountSummary[]
-  /** What the platform does by itself and a tester may order, by name: `POST /_sandbox/simulate/{platform}/{name}`. */
+  /**
+   * Actions of the platform that a tester can trigger by name with `POST
+   * /_sandbox/simulate/{platform}/{name}`.
+   */
   readonly simulations?: Readonly<Record<string, Simulation>>
 }
 
 export interface AccountSummary {
-  /** Such as `adAccount`, `page`, `manager`. */
+  /** Kind of account, such as `adAccount`, `page`, `manager`. */
   readonly kind: string
   readonly id: string
   readonly name: string
@@ -94,9 +109,12 @@ export interface AccountSummary {
 export interface Simulation {
   /** One sentence, shown by `GET /_sandbox/simulate`. */
   readonly does: string
-  /** The fields it takes and what they mean. */
+  /** The accepted fields and what they mean. */
   readonly takes: Readonly<Record<string, string>>
-  /** Changes the state and returns what is worth telling. Throws `SimulationRefusal` when a field is wrong. */
+  /**
+   * Changes the state and returns the result for the tester. Throws `SimulationRefusal` when a field is
+   * wrong.
+   */
   run(state: State, input: Readonly<Record<string, unknown>>, now: number): unknown | Promise<unknown>
 }
 
@@ -108,7 +126,7 @@ export class SimulationRefusal extends Error {
   }
 }
 
-/** A number of things that somebody orders. */
+/** Reads how many items a tester requests. */
 export function orderedNumber(field: string, value: unknown): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 10_000) return value
   throw new SimulationRefusal(field, `'${field}' is a whole number from 0 to 10000.`)
@@ -116,7 +134,10 @@ export function orderedNumber(field: string, value: unknown): number {
 
 export interface FailureOrder {
   readonly status: number
-  /** Social: `17` or `190/463`; search: `QUOTA_ERROR.RESOURCE_EXHAUSTED`; pro: a service error code such as `65601`. */
+  /**
+   * Social: `17` or `190/463`. Search: `QUOTA_ERROR.RESOURCE_EXHAUSTED`. Pro: a service error code such as
+   * `65601`.
+   */
   readonly code?: string
   readonly message?: string
   readonly retryAfterSeconds?: number

@@ -1,4 +1,5 @@
-// Failures made to order: which call fails, how, how often, before or after its effect. Every order keeps its receipts.
+// Fault injection: which call fails, how, how often, before or after its effect. Every fault counts the
+// requests that it met.
 
 import type { Answer, FailureOrder, Platform, PlatformName } from './exchange.ts'
 
@@ -17,38 +18,44 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number]
 
-/** What somebody orders. */
+/** A tester's request to inject a fault. */
 export interface FaultOrder {
   readonly platform: PlatformName
-  /** A call's name as `GET /_sandbox/calls` lists it, or `*`. */
+  /** Name of a call as `GET /_sandbox/calls` lists it, or `*`. */
   readonly call: string
   readonly kind: FaultKind
-  /** Before the effect: nothing happens upstream. After it: it happened, only the answer is lost. */
+  /**
+   * Before the effect: nothing happens upstream. After the effect: the change happened, and only the response
+   * is lost.
+   */
   readonly when?: 'before' | 'after'
-  /** How many requests are met; 1 unless told. */
+  /** Number of requests to fail. Defaults to 1. */
   readonly times?: number
-  /** How many matching requests pass first. */
+  /** Number of matching requests that pass first. */
   readonly skip?: number
-  /** For `status`, `garbage`, `html` and `body`. */
+  /** HTTP status for `status`, `garbage`, `html` and `body`. */
   readonly status?: number
-  /** For `body`: the text that is sent in place of the platform's JSON; empty unless set. */
+  /** For `body`: the text that replaces the platform's JSON. Defaults to empty text. */
   readonly body?: string
   /** For `status`: the platform's own error code. */
   readonly code?: string
   readonly message?: string
   readonly retryAfterSeconds?: number
-  /** For `stall` and `late`: how long; without it until released, for `stall` also until closed. For `drip`: the pause between pieces. */
+  /**
+   * For `stall` and `late`: how long the request is held. Without it, until released, and for `stall` also
+   * until the client disconnects. For `drip`: the pause between chunks.
+   */
   readonly milliseconds?: number
 }
 
-/** An order and its receipts. */
+/** An injected fault and its counters. */
 export interface Fault {
   readonly id: string
   readonly order: Required<Pick<FaultOrder, 'platform' | 'call' | 'kind' | 'when' | 'times' | 'skip'>> &
     FaultOrder
   skipped: number
   met: number
-  /** Requests that a fault of kind `stall` or `late` holds at this moment. */
+  /** Number of requests that a fault of kind `stall` or `late` holds at this moment. */
   holding: number
 }
 
@@ -61,18 +68,21 @@ export class FaultRefusal extends Error {
 }
 
 export interface Faults {
-  /** Throws `FaultRefusal` when the order cannot be met. */
+  /** Throws `FaultRefusal` when the order is invalid. */
   order(order: FaultOrder): Fault
   list(): Fault[]
-  /** Those that still wait for a request. */
+  /** Lists the faults that have not yet met all of their requests. */
   unspent(): Fault[]
-  /** Forgets an order (all of them without an id) and lets go of what it holds. */
+  /** Removes a fault, or all faults without an id, and releases the requests that it holds. */
   cancel(id?: string): number
-  /** Lets go of the requests a stall holds; they go on as if nothing had been. */
+  /** Releases the requests that a stall holds. They continue as if there had been no fault. */
   release(id?: string): number
-  /** The fault that meets this request, if any; counts it. */
+  /** Returns the fault that applies to this request, if any, and counts it. */
   take(platform: PlatformName, call: string): Fault | undefined
-  /** Resolves when the fault is released, after `milliseconds`, or when `gone` says the client has left. */
+  /**
+   * Resolves when the fault is released, after `milliseconds`, or when `gone` aborts because the client
+   * disconnected.
+   */
   hold(fault: Fault, gone: AbortSignal): Promise<void>
 }
 
@@ -148,7 +158,7 @@ export function createFaults(platforms: readonly Platform[]): Faults {
   }
 }
 
-/** What an ordered failure is answered with; `failure` gives it the platform's own shape. */
+/** Builds the response to an injected failure. `failure` gives it the platform's own shape. */
 export function faultAnswer(
   { order }: Fault,
   platform: PlatformName,
@@ -176,7 +186,7 @@ export function faultAnswer(
   }
 }
 
-/** How each platform says that there were too many calls. */
+/** How each platform reports that there were too many calls. */
 const rateLimits: Readonly<Record<PlatformName, FailureOrder>> = {
   social: { status: 400, code: '17' },
   search: { status: 429, code: 'QUOTA_ERROR.RESOURCE_EXHAUSTED' },

@@ -1,4 +1,5 @@
-// The HTTP server: reads a request, finds the platform and the call, applies ordered faults, writes the ledger, answers.
+// The HTTP server: reads a request, finds the platform and the call, applies faults, writes the ledger, and
+// responds.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type Clock, type MachineTime, machineTime } from './clock.ts'
@@ -15,30 +16,32 @@ import {
 import { send, sendCut, sendDripping } from './send.ts'
 import type { State } from './state.ts'
 
-// Not imported: an import of the whole module loads a second HTTP client with it, which nobody here uses.
+// An `import` would also load a second HTTP client with the whole module, which no code here uses.
 const { createServer } = process.getBuiltinModule('node:http')
 
 export interface HttpOptions {
   readonly platforms: readonly Platform[]
   readonly clock: Clock
-  /** The `Date` header shows it. */
+  /** Time source of the `Date` header. */
   readonly machineTime?: MachineTime
   readonly faults: Faults
   readonly ledger: Ledger
   state(): State
-  /** Responses as they go out, where they vary. */
+  /** Applies variation to a response before it is sent. */
   vary?(place: CalledPlace, exchange: Exchange, answer: Answer): Answer
   /** Called when a request may have changed the state. */
   changed(): void
-  /** What is not a platform's: admin, media, the page. `undefined` when the path is none of those. */
+  /**
+   * Serves paths that belong to no platform: admin, media, the page. Returns `undefined` for any other path.
+   */
   own(exchange: Exchange, peer: Peer): Answer | Promise<Answer> | undefined
-  /** Where crashes are written. */
+  /** Receives errors of the sandbox itself. */
   log(line: string): void
-  /** Images and whole campaigns travel inline; nothing the platforms take is larger than the default. */
+  /** Images and whole campaigns travel inline. No platform accepts anything larger than the default. */
   readonly bodyLimitBytes?: number
 }
 
-/** Who is at the other end. */
+/** The other end of the connection. */
 export interface Peer {
   readonly address: string
   readonly httpVersion: string
@@ -55,7 +58,7 @@ export function createHttpServer(options: HttpOptions): Server {
   const { bodyLimitBytes = 64 * 1024 * 1024, machineTime: now = machineTime } = options
 
   return createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
-    // Node's own shows the time up to a second late, or before the machine's clock was set.
+    // Node's own header can be a second late, or date from before the machine's clock was set.
     response.setHeader('date', new Date(now()).toUTCString())
     serve(request, response).catch((error: unknown) => {
       options.log(`${request.method} ${request.url}: ${describe(error)}`)
@@ -93,7 +96,7 @@ export function createHttpServer(options: HttpOptions): Server {
     await serveCall(request, response, exchange, found, effects, bodyWithoutPadding(body))
   }
 
-  /** One visit to a call: the fault that meets it, the call itself, and its line in the ledger. */
+  /** Prepares one call: the fault that applies to it, the call itself, and its ledger row. */
   function visit(
     exchange: Exchange,
     { platform, call, params }: Found,
@@ -182,7 +185,9 @@ export function createHttpServer(options: HttpOptions): Server {
     }
   }
 
-  /** A part of a batch. What would break a connection leaves a part without an answer. */
+  /**
+   * Dispatches a part of a batch. A fault that would break a connection leaves the part without a response.
+   */
   function answerInner(outer: Exchange, part: InnerRequest): Answer | null {
     const effects: Effect[] = []
     const exchange: Exchange = {
@@ -216,7 +221,7 @@ export function createHttpServer(options: HttpOptions): Server {
       if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ')
     }
     const exchange: Exchange = {
-      // Who asks for the head alone is answered like one who asks for the whole, without the body.
+      // A HEAD request gets the response of a GET without its body.
       method: request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'),
       ...addressOf(request.url ?? '/'),
       headers,
@@ -232,13 +237,13 @@ export function createHttpServer(options: HttpOptions): Server {
   }
 }
 
-/** Such a fault leaves a part of a batch without a response. */
+/** Faults that leave a part of a batch without a response. */
 const withoutAnswer: readonly FaultKind[] = ['reset', 'stall', 'late', 'truncate']
 
 /** A delayed effect does not depend on the client, which has been disconnected. */
 const neverGone = new AbortController().signal
 
-/** A host that is no host name must not get into links. */
+/** Keeps a value that is no host name out of links. */
 function originOf(host = ''): string {
   return `http://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`
 }

@@ -1,4 +1,4 @@
-// The ledger: every request the platforms saw and every effect it had, the newest ten thousand.
+// The ledger: the newest ten thousand requests that the platforms received, and their effects.
 
 import type { PlatformName } from './exchange.ts'
 
@@ -16,17 +16,17 @@ export interface EffectRecord {
 
 interface Seen {
   readonly sequence: number
-  /** By the sandbox's clock. */
+  /** Time of the request by the sandbox's clock. */
   readonly at: string
   readonly platform: PlatformName
   readonly call: string
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** 0 when the connection was cut, on order or by the client. */
+  /** 0 when a fault or the client cut the connection. */
   readonly status: number
   readonly effects: number
-  /** The id of the fault that met the request. */
+  /** The id of the fault that applied to the request. */
   readonly fault?: string
 }
 
@@ -37,9 +37,9 @@ export interface RequestRecord extends Seen {
 export interface LedgerFilter {
   readonly platform?: string
   readonly call?: string
-  /** Only records after this sequence number. */
+  /** Returns only records after this sequence number. */
   readonly since?: number
-  /** Only the newest so many. */
+  /** Returns only this many of the newest records. */
   readonly limit?: number
 }
 
@@ -47,11 +47,11 @@ export interface Ledger {
   nextSequence(): number
   record(request: Seen & { readonly body: Buffer }): void
   effect(effect: Omit<EffectRecord, 'sequence'>): void
-  /** Oldest first, in the order in which they were answered; tokens and secrets shortened. */
+  /** Lists requests, oldest response first, with tokens and secrets shortened. */
   list(filter?: LedgerFilter): RequestRecord[]
   effects(filter?: LedgerFilter): EffectRecord[]
   clear(): void
-  /** How often it was written to or cleared: whoever watches asks for this first. */
+  /** Counts writes and clears, so that a watcher can cheaply detect changes. */
   changes(): number
 }
 
@@ -68,7 +68,7 @@ export function createLedger(capacity = 10_000): Ledger {
     nextSequence: () => ++sequence,
     record(request) {
       changes++
-      // Text of its own, so that a large body is not kept alive by the piece of it that is kept.
+      // A copy of the text, so that the retained excerpt does not keep a large body in memory.
       const body = request.body.toString('utf8', 0, bodyBytesKept)
       requests.push({ ...request, body: request.body.length > bodyBytesKept ? `${body}…` : body })
     },
@@ -87,7 +87,7 @@ export function createLedger(capacity = 10_000): Ledger {
   }
 }
 
-/** The newest `capacity` rows. */
+/** Ring buffer of the newest `capacity` rows. */
 function ring<Row>(capacity: number): { push(row: Row): void; rows(): Row[] } {
   const rows: Row[] = []
   let oldest = 0
@@ -144,5 +144,5 @@ const secretShapes = [
 const withoutSecrets = (text: string) =>
   secretShapes.reduce((clean, shape) => clean.replace(shape, short), text)
 
-/** Enough to tell two tokens apart. */
+/** Keeps enough of a token to distinguish it from another. */
 const short = (text: string) => (text.length <= 20 ? text : `${text.slice(0, 12)}…${text.slice(-4)}`)

@@ -1,5 +1,5 @@
-// Cursors as live ones are: long, and one of them leading to an empty last page. What was added is removed when the cursor
-// comes back, so that nothing has to be kept.
+// Makes cursors resemble live ones: long, and one of them pointing to an empty last page. The additions are
+// removed when a cursor comes back, so that no mapping has to be stored.
 
 const mark = 'xVARx'
 const endMark = 'xENDx'
@@ -10,30 +10,35 @@ export function longCursor(cursor: string, length: number): string {
     : `${cursor}${mark}`.padEnd(length, '0')
 }
 
-/** A cursor that leads beyond the last entry. The ledger shows the mark, so that such requests can be told from others. */
+/**
+ * Returns a cursor that points beyond the last entry. The ledger shows its mark, so that such requests can be
+ * distinguished.
+ */
 export function endCursor(cursor: string): string {
   const [short = ''] = cursor.split(mark)
   return short === cursor ? `${cursor}${endMark}` : longCursor(`${short}${endMark}`, cursor.length)
 }
 
-/** Whether a request has a cursor that leads beyond the last entry. */
 export function isBeyondEnd(address: string, body: Buffer): boolean {
   return address.includes(endMark) || body.includes(endMark)
 }
 
-/** An address as it would be with the short cursors. */
+/** Restores the short cursors in an address. */
 export function addressWithShortCursors(address: string): string {
   const short = withoutPadding(address).replaceAll(endMark, '')
-  // The page before the end may have been the first one, which has no token.
+  // The page before the end may have been the first page, which has no token.
   return address.includes(endMark) ? short.replace(/&pageToken=(?=&|$)/, '') : short
 }
 
-/** A body as the ledger shows it. */
+/** Removes the padding, as the ledger shows bodies. */
 export function bodyWithoutPadding(body: Buffer): Buffer {
   return body.includes(mark) ? Buffer.from(withoutPadding(body.toString('utf8'))) : body
 }
 
-/** The parts of a batch keep their marks: each part is a request with an address of its own. */
+/**
+ * Restores the short cursors in a body. The parts of a batch keep their marks, because each part is a request
+ * with its own address.
+ */
 export function bodyWithShortCursors(body: Buffer): Buffer {
   const short = bodyWithoutPadding(body)
   if (!short.includes(endMark) || short.includes('relative_url')) return short

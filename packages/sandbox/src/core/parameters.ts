@@ -1,8 +1,8 @@
-// Parameters as clients send them: in the query, in a form, or in a JSON object.
+// Request parameters as clients send them: in the query, in a form, or in a JSON object.
 
 import type { Exchange } from './exchange.ts'
 
-/** The body's parameters as text; nothing when the body is neither a form nor a JSON object. */
+/** Returns the body's parameters as text. Empty when the body is neither a form nor a JSON object. */
 export function bodyParameters(exchange: Exchange): URLSearchParams {
   const { body } = exchange
   if (body.length === 0) return new URLSearchParams()
@@ -11,14 +11,14 @@ export function bodyParameters(exchange: Exchange): URLSearchParams {
   return type.includes('multipart') ? new URLSearchParams() : new URLSearchParams(body.toString('utf8'))
 }
 
-/** Query and body together; the body wins. */
+/** Returns the parameters of query and body together. The body takes precedence. */
 export function allParameters(exchange: Exchange): URLSearchParams {
   const parameters = new URLSearchParams(exchange.query)
   for (const [name, value] of bodyParameters(exchange)) parameters.set(name, value)
   return parameters
 }
 
-/** `Authorization: Bearer …` (or another scheme), without the scheme. */
+/** Returns the credentials of `Authorization: Bearer …` or another scheme, without the scheme. */
 export function authorizationOf(exchange: Exchange, ...schemes: readonly string[]): string | undefined {
   const match = /^(\S+)\s+(\S.*)$/.exec(exchange.headers['authorization'] ?? '')
   const [, scheme = '', credentials] = match ?? []

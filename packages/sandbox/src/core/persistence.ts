@@ -1,4 +1,5 @@
-// The state file: written whole beside the old one and then put in its place, so a kill leaves one or the other, never half.
+// The state file. Each write goes to a new file that then replaces the old one, so a kill leaves one or the
+// other, never half.
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
@@ -7,10 +8,10 @@ import { DatabaseSync } from 'node:sqlite'
 import type { ClockSetting } from './clock.ts'
 import type { State } from './state.ts'
 
-/** Grows when a state written before can no longer be read as it is. */
+/** Increases when the sandbox can no longer read states of the previous version. */
 export const formatVersion = 1
 
-/** What a state file and a snapshot hold. */
+/** The content of a state file and of a snapshot. */
 export interface Snapshot {
   readonly format: 'adrail-sandbox'
   readonly version: number
@@ -24,7 +25,7 @@ export function snapshotOf(state: State, clock: ClockSetting): Snapshot {
   return { format: 'adrail-sandbox', version: formatVersion, clock, state }
 }
 
-/** Reads a snapshot that came from outside, or says what is wrong with it. */
+/** Parses a snapshot from outside the sandbox. Throws an error that describes what is wrong. */
 export function parseSnapshot(text: string): Snapshot {
   let value: unknown
   try {
@@ -49,7 +50,8 @@ export function parseSnapshot(text: string): Snapshot {
     if (parts[part] === undefined) throw new SnapshotError(`lacks "state.${part}".`)
   }
   if (!isClockSetting(clock)) throw new SnapshotError('lacks a "clock" with its mode.')
-  // The format, its version and every part were checked; what is inside the parts was written by a sandbox of this version.
+  // The checks above cover the format, its version and every section. A sandbox of this version wrote the
+  // content of the sections.
   return { format, version, clock, state: state as State }
 }
 
@@ -78,7 +80,7 @@ function isClockSetting(value: unknown): value is ClockSetting {
   )
 }
 
-/** The snapshot in a file, `undefined` when there is none yet. */
+/** Reads the snapshot in a file. Returns `undefined` when there is none yet. */
 export function readStateFile(path: string): Snapshot | undefined {
   let text: string
   try {
@@ -100,12 +102,12 @@ export interface Lock {
   release(): void
 }
 
-/** SQLITE_BUSY: somebody else holds the lock. */
+/** SQLITE_BUSY: another process holds the lock. */
 const busy = 5
 
 /**
- * Keeps a second sandbox away from the same state file. The lock is one on a database file, because the system frees it at
- * once when the process dies, however it dies.
+ * Keeps a second sandbox away from the same state file. The lock is a lock on a database file, because the
+ * operating system releases it at once when the process dies, however it dies.
  */
 export function lockStateFile(path: string): Lock {
   mkdirSync(dirname(path), { recursive: true })
@@ -123,13 +125,13 @@ export function lockStateFile(path: string): Lock {
 }
 
 export interface StateFile {
-  /** Something may have changed: it is written soon. */
+  /** Schedules a write, because the state may have changed. */
   changed(): void
-  /** Resolves when everything told so far is on the disk. */
+  /** Resolves when all changes so far are on disk. */
   flush(): Promise<void>
 }
 
-/** Changes that come together are written together; a large state is written less often. */
+/** Batches changes that occur together. A large state is written less often. */
 const pauseMs = (bytes: number) => 100 + bytes / 20_000
 
 export function createStateFile(path: string, take: () => Snapshot, log: (line: string) => void): StateFile {

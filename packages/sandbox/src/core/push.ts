@@ -1,9 +1,10 @@
-// What a platform sends to an application by itself. Addresses are on this machine: the sandbox tells nobody else.
+// Requests that a platform sends to an application. Targets are on this machine only, because the sandbox
+// notifies no one else.
 
 import { SimulationRefusal } from './exchange.ts'
 
 export interface Pushed {
-  /** 0 when no answer came. */
+  /** 0 when there was no response. */
   readonly status: number
   readonly body?: string
   readonly problem?: string

@@ -1,9 +1,9 @@
-// Putting an answer on the wire: whole, cut in the middle, or in drops.
+// Writes a response to the wire: whole, cut in the middle, or in slow chunks.
 
 import type { ServerResponse } from 'node:http'
 import type { Answer } from './exchange.ts'
 
-/** Returns the status that went out. */
+/** Sends a response and returns its status. */
 export function send(response: ServerResponse, answer: Answer, bodiless = false): number {
   const { bytes, headers } = bytesOf(answer)
   if (answer.status !== 204 && answer.status !== 304) headers['content-length'] ??= String(bytes.length)
@@ -12,7 +12,7 @@ export function send(response: ServerResponse, answer: Answer, bodiless = false)
   return answer.status
 }
 
-/** Promises the whole body, sends half of it and hangs up. */
+/** Announces the whole body, sends half of it and closes the connection. */
 export function sendCut(response: ServerResponse, answer: Answer): Promise<number> {
   const { bytes, headers } = bytesOf(answer)
   const whole = bytes.length > 1 ? bytes : Buffer.from('{}')

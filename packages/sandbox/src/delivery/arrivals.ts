@@ -1,9 +1,9 @@
-// Leads that come from delivery: as many as the delivery model counts, each at an instant between the last look and this
-// one. What has come stays: a campaign that is paused later takes nothing back.
+// Leads from delivery: the delivery model determines their number, and each lead gets an instant between the
+// last check and this one. Leads are never removed, even if a campaign is paused later.
 
 import type { Zone } from './zone.ts'
 
-/** How far the leads of an ad have been made: so many of a day, up to an instant. Kept in the state. */
+/** Progress of an ad's leads: the number of leads created for a day, up to an instant. Part of the state. */
 export interface Arrived {
   day: number
   count: number
@@ -13,15 +13,15 @@ export interface Arrived {
 export interface Arriving {
   readonly zone: Zone
   readonly now: number
-  /** The platform gives out nothing that is older. */
+  /** The platform returns no leads that are older. */
   readonly keepDays: number
-  /** The first day on which anything can have come. */
+  /** The first day on which a lead can have arrived. */
   readonly firstDay: number
-  /** How many came on a day, as far as that day has gone. */
+  /** Returns how many leads arrived on a day so far. */
   countOn(day: number): number
 }
 
-/** The instants of the leads that came since the last look, oldest first; and how far that is. */
+/** Returns the instants of the leads since the last check, oldest first, and the new progress. */
 export function arrivalsSince(
   arrived: Arrived | undefined,
   { zone, now, keepDays, firstDay, countOn }: Arriving,

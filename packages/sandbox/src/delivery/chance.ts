@@ -1,4 +1,4 @@
-// Numbers that look like chance and are none: the same text and the same day always give the same value.
+// Deterministic pseudo-random numbers: the same text and the same day always yield the same value.
 
 /** A 32-bit hash of a text (FNV-1a). */
 export function textHash(text: string): number {
@@ -9,7 +9,7 @@ export function textHash(text: string): number {
   return hash >>> 0
 }
 
-/** Stirs a day and a purpose into a hash, so that neighbouring days have nothing in common. */
+/** Mixes a day and a salt into a hash, so that neighboring days are uncorrelated. */
 export function mixed(hash: number, day: number, purpose: number): number {
   let value = (hash ^ Math.imul(day + 0x9e37, 0x9e3779b1) ^ Math.imul(purpose + 1, 0x85ebca6b)) >>> 0
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
@@ -17,12 +17,12 @@ export function mixed(hash: number, day: number, purpose: number): number {
   return (value ^ (value >>> 16)) >>> 0
 }
 
-/** At least 0, less than 1. */
+/** Returns a number that is at least 0 and less than 1. */
 export function unitOf(hash: number, day: number, purpose: number): number {
   return mixed(hash, day, purpose) / 0x1_0000_0000
 }
 
-/** At least `low`, less than `high`. */
+/** Returns a number that is at least `low` and less than `high`. */
 export function between(hash: number, day: number, purpose: number, low: number, high: number): number {
   return low + (high - low) * unitOf(hash, day, purpose)
 }

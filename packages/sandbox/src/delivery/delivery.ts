@@ -1,8 +1,10 @@
-// The delivery model: what each ad showed, cost and brought on each day. A pure function of the seed, the ads, their
-// budgets and their switches over time, in whole numbers, so that every sum agrees with its parts exactly.
+// The delivery model: the impressions, spend and results of each ad on each day. The model is a pure function
+// of the seed, the ads, their budgets and their activations over time. It uses whole numbers, so that every
+// sum equals the sum of its parts.
 //
-// Ads that live on one budget form a pool. Within a day the pool's timeline is cut wherever a budget or a switch changes;
-// each piece spends by what held in it. A change therefore only touches what comes after it, and what was delivered stays.
+// Ads that share a budget form a pool. Within a day, every change of a budget or an activation starts a new
+// segment of the pool's timeline. Each segment spends by the settings that applied in it. A change therefore
+// affects only later delivery, and past delivery stays.
 
 import { between, mixed, textHash, unitOf } from './chance.ts'
 import { type BusyDay, type DeliveryKind, doneByPart, ratesOf, shapeOf } from './rates.ts'
@@ -10,24 +12,27 @@ import { type Zone, zoneOf } from './zone.ts'
 
 export type { DeliveryKind } from './rates.ts'
 
-/** On or off from that instant. Before the first change an ad is off. */
+/** An ad is on or off from this instant. Before the first change, an ad is off. */
 export interface Switch {
   readonly at: number
   readonly on: boolean
 }
 
-/** The budget from that instant, in the currency's smallest units. Before the first change there is none. */
+/**
+ * The budget from this instant, in the currency's smallest units. Before the first change, there is no
+ * budget.
+ */
 export interface BudgetChange {
   readonly at: number
   readonly daily?: number
-  /** Spread over the time until `end`. */
+  /** Lifetime budget, spread over the time until `end`. */
   readonly lifetime?: number
   readonly end?: number
 }
 
 export interface PoolAd {
   readonly id: string
-  /** In order of time. */
+  /** Ordered by time. */
   readonly switches: readonly Switch[]
   readonly start: number
   readonly end?: number
@@ -39,18 +44,24 @@ export interface Pool {
   readonly kind: DeliveryKind
   readonly timeZone: string
   readonly start: number
-  /** How many of the units budgets are written in make about one euro: 100 for cents, 160 for yen. */
+  /** Number of budget units that are worth about one euro: 100 for cents, 160 for yen. */
   readonly unitsPerEuro: number
-  /** In order of time. */
+  /** Ordered by time. */
   readonly budget: readonly BudgetChange[]
   readonly ads: readonly PoolAd[]
-  /** For so many days more conversions of a day become known; without it they are all known at once. */
+  /**
+   * Number of days during which the reported conversions of a day still grow. Without it, all conversions are
+   * reported at once.
+   */
   readonly settleDays?: number
-  /** In some weeks the platform spends up to three quarters above the daily budget on one day, and less on the others. */
+  /**
+   * In some weeks the platform spends up to three quarters above the daily budget on one day, and less on the
+   * others.
+   */
   readonly hasBusyDays?: boolean
 }
 
-/** The counted things, in the order in which they lie in a tally. */
+/** The metrics, in the order of their cells. */
 export const counts = [
   'spend',
   'impressions',
@@ -88,20 +99,23 @@ export function tallyOf(cells: Float64Array): Tally {
   counts.forEach((name, index) => {
     tally[name] = cells[index] ?? 0
   })
-  // Every name of `counts` has just been set.
+  // The loop above set every name of `counts`.
   return tally as Tally
 }
 
-/** People reached by so many impressions out of an audience: never more than either, and less than the sum of its parts. */
+/**
+ * Estimates how many people of an audience the impressions reach. The result never exceeds either, and is
+ * less than the sum of its parts.
+ */
 export function reachOf(impressions: number, audience: number): number {
   if (impressions <= 0) return 0
   return Math.ceil((impressions * audience) / (impressions + audience))
 }
 
 export interface Ledger {
-  /** Adds what one ad of the pool delivered from day to day (both included), seen at an instant. */
+  /** Adds the delivery of one ad of the pool between two days (both included), as seen at an instant. */
   add(ad: number, from: number, until: number, now: number, into: Float64Array): void
-  /** First day on which anything of the pool can have been delivered. */
+  /** First day on which any ad of the pool can have delivered. */
   readonly firstDay: number
   /** Memory in use, in cells. */
   cells(): number
@@ -109,7 +123,7 @@ export interface Ledger {
 
 interface Piece {
   readonly from: number
-  /** Spend of a whole day per unit of weight while the piece lasts. */
+  /** Spend of a whole day per unit of weight during the segment. */
   readonly rate: number
 }
 
@@ -119,7 +133,7 @@ interface Plan {
   readonly spans: readonly (readonly [number, number])[]
   readonly firstDay: number
   readonly lastDay: number
-  /** Running totals by day, from the first day on; `days` of them are filled in. */
+  /** Running totals by day, from the first day on. The first `days` of them are filled in. */
   totals: Float64Array
   days: number
 }
@@ -127,7 +141,7 @@ interface Plan {
 const width = counts.length
 const conversionsCell = counts.indexOf('conversions')
 const valueCell = counts.indexOf('value')
-/** The part of a day's conversions that is not known yet when the day is over. */
+/** The share of a day's conversions that is not yet reported when the day ends. */
 const lateShare = 0.4
 
 export function openLedger(seed: string, pool: Pool): Ledger {
@@ -153,7 +167,7 @@ export function openLedger(seed: string, pool: Pool): Ledger {
     return factor
   }
 
-  /** What an ad spent, exactly, on a day up to an instant. */
+  /** Computes the exact spend of an ad on a day up to an instant. */
   const spendOn = (plan: Plan, day: number, now: number): number => {
     const dayStart = zone.startOf(day)
     const dayLength = zone.startOf(day + 1) - dayStart
@@ -173,7 +187,7 @@ export function openLedger(seed: string, pool: Pool): Ledger {
         const pieceTo = Math.min(to, starts[index + 1] ?? Number.POSITIVE_INFINITY)
         const part =
           doneByPart((pieceTo - dayStart) / dayLength) - doneByPart((pieceFrom - dayStart) / dayLength)
-        // A negative rate marks a lifetime budget: paced evenly, whatever the weekday.
+        // A negative rate marks a lifetime budget, which is paced evenly regardless of the weekday.
         const paced = piece.rate < 0 ? -piece.rate * between(poolHash, day, 2, 0.94, 1) : piece.rate * factor
         spend += plan.weight * paced * part
       }
@@ -191,7 +205,8 @@ export function openLedger(seed: string, pool: Pool): Ledger {
       rates.cpmEuros * pool.unitsPerEuro * between(hash, 0, 12, 0.8, 1.25) * between(hash, day, 13, 0.9, 1.12)
     const impressions = Math.floor((exact * 1000) / price + unitOf(hash, day, 14))
     if (impressions === 0) return
-    // Rounded up or down by the same chance all day long, so that a growing day never takes anything back.
+    // The rounding uses the same random value all day long, so that the totals of a growing day never
+    // decrease.
     const part = (whole: number, rate: number, purpose: number): number =>
       Math.min(whole, Math.floor(whole * rate + unitOf(hash, day, purpose)))
     const clicks = part(impressions, rates.clickRate * quality * between(hash, day, 15, 0.85, 1.15), 16)
@@ -229,7 +244,9 @@ export function openLedger(seed: string, pool: Pool): Ledger {
     into[21] = Math.floor(plays * between(hash, day, 35, 3.2, 8.4))
   }
 
-  /** Fills the running totals up to a day that is over, or will be: a whole day is the same whenever it is counted. */
+  /**
+   * Fills the running totals up to a day. A completed day yields the same totals whenever they are computed.
+   */
   const fill = (index: number, plan: Plan, days: number): void => {
     const ad = pool.ads[index]
     if (ad === undefined || days <= plan.days) return
@@ -250,7 +267,7 @@ export function openLedger(seed: string, pool: Pool): Ledger {
     plan.days = days
   }
 
-  /** Takes away what a day's conversions will have grown by, once they are all known. */
+  /** Subtracts the part of a day's conversions that is not reported yet. */
   const holdBack = (
     plan: Plan,
     day: number,
@@ -261,7 +278,7 @@ export function openLedger(seed: string, pool: Pool): Ledger {
   ) => {
     const open = 1 - (today - day) / (pool.settleDays ?? 1)
     if (pool.settleDays === undefined || open <= 0 || delivered === 0) return
-    // Rounded by the same chance on all days, so that what is known only grows.
+    // The rounding uses the same random value on all days, so that the reported number only grows.
     const known = Math.floor(delivered * (1 - lateShare * open * open) + unitOf(plan.hash, day, 36))
     const unknown = Math.max(0, delivered - known)
     into[conversionsCell] = (into[conversionsCell] ?? 0) - unknown
@@ -301,7 +318,9 @@ export function openLedger(seed: string, pool: Pool): Ledger {
   }
 }
 
-/** One week in four has one, the same whichever of its days is asked for. */
+/**
+ * Returns the busy day of the week, which one week in four has. Every day of a week yields the same result.
+ */
 function busyDayOf(hash: number, day: number): BusyDay | undefined {
   const sunday = day - new Date(day * 86_400_000).getUTCDay()
   if (unitOf(hash, sunday, 3) >= 0.25) return undefined
@@ -325,7 +344,7 @@ function planOf(seed: string, ad: PoolAd, zone: Zone): Plan {
   const last = spans.at(-1)?.[1]
   return {
     hash,
-    // Whole numbers, so that adding and taking away leaves no dust.
+    // Whole numbers, so that additions and subtractions leave no rounding errors.
     weight: 600 + (mixed(hash, 0, 10) % 2_800),
     spans,
     firstDay: first === undefined ? Number.POSITIVE_INFINITY : zone.dayOf(first[0]),
@@ -336,7 +355,7 @@ function planOf(seed: string, ad: PoolAd, zone: Zone): Plan {
   }
 }
 
-/** The pool's timeline, cut wherever its budget or the set of running ads changes. */
+/** Splits the pool's timeline wherever its budget or the set of running ads changes. */
 function piecesOf(pool: Pool, plans: readonly Plan[], zone: Zone): Piece[] {
   const weightChanges = new Map<number, number>()
   for (const plan of plans) {
@@ -359,7 +378,10 @@ function piecesOf(pool: Pool, plans: readonly Plan[], zone: Zone): Piece[] {
   })
 }
 
-/** What the whole pool may spend in a day, over time; lifetime budgets are written as negative numbers. */
+/**
+ * Builds the spend that the whole pool may reach in a day, over time. Negative numbers are rates of lifetime
+ * budgets.
+ */
 function ratesPerDay(pool: Pool, zone: Zone): Piece[] {
   const pacedTime = (instant: number): number => {
     const day = zone.dayOf(instant)
@@ -374,14 +396,15 @@ function ratesPerDay(pool: Pool, zone: Zone): Piece[] {
     if (end <= from) return [{ from: change.at, rate: 0 }]
     const rate = Math.max(0, change.lifetime - committed) / (pacedTime(end) - pacedTime(from))
     const until = Math.min(end, pool.budget[index + 1]?.at ?? end)
-    // Counted as spent whether it was or not: so the sum can stay below the lifetime budget, never rise above it.
+    // The share counts as spent whether it was spent or not. The sum can therefore stay below the lifetime
+    // budget but never exceed it.
     if (until > from) committed += rate * (pacedTime(until) - pacedTime(from))
     const piece = { from: change.at, rate: -rate }
     return until === end ? [piece, { from: end, rate: 0 }] : [piece]
   })
 }
 
-/** The last piece that begins at or before an instant, or the first of all. */
+/** Returns the index of the last segment that begins at or before an instant, or of the first segment. */
 function pieceAt(starts: readonly number[], instant: number): number {
   let low = 0
   let high = starts.length

@@ -1,4 +1,4 @@
-// Who fills in lead forms: people made from a number, the same for the same number, who live at addresses nobody has.
+// People who fill in lead forms. A lead's id determines the person, and their addresses belong to no one.
 
 import { onFirstUse, readTree } from '../core/dataFiles.ts'
 import { mixed, textHash } from './chance.ts'
@@ -24,7 +24,7 @@ interface Pools {
 
 const pools = onFirstUse(() => readTree<Pools>('leadPeople.json'))
 
-/** The person behind a lead, by the lead's own id. */
+/** Generates the person behind a lead from the lead's id. */
 export function leadPerson(leadId: string): LeadPerson {
   const hash = textHash(leadId)
   const { firstNames, lastNames, companies, jobTitles, cities } = pools()
@@ -36,7 +36,8 @@ export function leadPerson(leadId: string): LeadPerson {
     firstName,
     lastName,
     email: `${firstName}.${lastName}.${number}@mail.example`.toLowerCase(),
-    // A range that is kept for stories: https://www.ofcom.org.uk/phones-and-broadband/phone-numbers/numbers-for-drama
+    // A range that is reserved for fiction:
+    // https://www.ofcom.org.uk/phones-and-broadband/phone-numbers/numbers-for-drama
     phone: `+447700900${String(number % 1_000).padStart(3, '0')}`,
     company: pick(companies, 3),
     jobTitle: pick(jobTitles, 4),
@@ -45,7 +46,10 @@ export function leadPerson(leadId: string): LeadPerson {
   }
 }
 
-/** What the person answers to a question, by what the question asks for; something short where nobody knows. */
+/**
+ * Returns the person's answer to a question, by the question's type. Unknown types get a short generic
+ * answer.
+ */
 export function answerTo(person: LeadPerson, asked: string): string {
   switch (asked) {
     case 'FULL_NAME':

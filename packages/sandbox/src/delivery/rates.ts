@@ -1,4 +1,5 @@
-// What advertising of each kind costs and brings, and how it leans on the day of the week, the season and the hour.
+// The costs and results of each kind of advertising, and how they depend on the weekday, the season and the
+// hour.
 
 export type DeliveryKind =
   | 'awareness'
@@ -15,11 +16,11 @@ export interface Rates {
   /** Euros for a thousand impressions. */
   readonly cpmEuros: number
   readonly clickRate: number
-  /** Of all clicks, those that lead away from the platform. */
+  /** Share of all clicks that lead away from the platform. */
   readonly linkShare: number
-  /** Per impression. */
+  /** Reactions per impression. */
   readonly reactionRate: number
-  /** Of the link clicks, those that end in what the advertiser wants. */
+  /** Share of the link clicks that end in the advertiser's goal. */
   readonly conversionRate: number
   /** Euros that one conversion is worth. */
   readonly valueEuros: number
@@ -28,8 +29,8 @@ export interface Rates {
 
 type Week = 'shop' | 'office'
 
-// Each row sums to 7 and has no day above 1.75: a week never spends more than seven daily budgets, a day never more than
-// three quarters above one. Sunday first, as the platforms count their weeks.
+// Each row sums to 7 and has no day above 1.75. A week therefore never spends more than seven daily budgets,
+// and a day never more than three quarters above one. Sunday is first, as the platforms count their weeks.
 const weekdays: Record<Week, readonly number[]> = {
   shop: [1.05, 0.9, 0.88, 0.93, 0.99, 1.1, 1.15],
   office: [0.62, 1.14, 1.2, 1.18, 1.14, 1.0, 0.72],
@@ -121,14 +122,14 @@ export const ratesOf: Record<DeliveryKind, Rates> = {
   },
 }
 
-/** A day that gets far more than its part of the week. */
+/** A day that spends far more than its share of the week. */
 export interface BusyDay {
   /** Sunday is 0. */
   readonly weekday: number
   readonly share: number
 }
 
-/** How much of its daily budget the market lets a campaign spend on that day, on average. */
+/** Returns how much of its daily budget the market lets a campaign spend on that day, on average. */
 export function shapeOf(week: Week, day: number, busy?: BusyDay): number {
   const date = new Date(day * 86_400_000)
   const month = date.getUTCMonth()
@@ -138,7 +139,7 @@ export function shapeOf(week: Week, day: number, busy?: BusyDay): number {
   return shareOf(week, date.getUTCDay(), busy) * season
 }
 
-/** What one day gets more, the others get less: the week still sums to 7. */
+/** The other days lose what the busy day gains, so the week still sums to 7. */
 function shareOf(week: Week, weekday: number, busy: BusyDay | undefined): number {
   const usual = (day: number) => weekdays[week][day] ?? 1
   if (busy === undefined) return usual(weekday)
@@ -149,7 +150,10 @@ function shareOf(week: Week, weekday: number, busy: BusyDay | undefined): number
 const hours = [12, 7, 5, 4, 4, 7, 16, 28, 36, 40, 42, 44, 50, 48, 44, 43, 45, 50, 58, 66, 72, 68, 48, 24]
 const hourSum = hours.reduce((sum, weight) => sum + weight, 0)
 
-/** The part of a day's delivery that is done when a part of the day has passed; both run from 0 to 1. */
+/**
+ * Returns the share of a day's delivery that is complete when a share of the day has passed. Both range from
+ * 0 to 1.
+ */
 export function doneByPart(part: number): number {
   if (part <= 0) return 0
   if (part >= 1) return 1

@@ -1,10 +1,14 @@
-// Ledgers take long to fill and follow from the state alone: they are kept beside it, never in it.
+// A cache for delivery ledgers, which are slow to compute and follow from the state alone. The cache is
+// therefore not part of the state.
 
 import type { Ledger } from './delivery.ts'
 
-/** Keeps ledgers that were opened, the most recently used ones, within a bound of memory. */
+/** Cache of the most recently used ledgers, within a memory limit. */
 export interface Shelf {
-  /** The ledger under a key; opened anew when its stamp (whatever the ledger depends on) differs. */
+  /**
+   * Returns the ledger under a key. Opens a new ledger when the stamp, which covers all inputs of the ledger,
+   * differs.
+   */
   take(key: string, stamp: string, open: () => Ledger): Ledger
 }
 
@@ -28,7 +32,7 @@ export function openShelf(maxCells: number): Shelf {
   }
 }
 
-/** A shelf for each state that it is asked of, as long as the state lives. */
+/** Creates a lookup with one cache per state object, which lives as long as the state. */
 export function shelvesBeside<State extends object>(maxCells: number): (state: State) => Shelf {
   const shelves = new WeakMap<State, Shelf>()
   return (state) => {

@@ -1,22 +1,23 @@
-// Days as an ad account counts them: in its own time zone. A day is the number of days since 1970-01-01, local.
+// Days as an ad account counts them, in its own time zone. A day is the number of local days since
+// 1970-01-01.
 
 const millisecondsPerDay = 86_400_000
-/** Clocks are changed at quarters of an hour. */
+/** UTC offsets change at quarters of an hour. */
 const millisecondsPerQuarter = 900_000
 const mostKept = 5_000
 
 export interface Zone {
   readonly name: string
-  /** Minutes to add to UTC at that instant. */
+  /** Returns the minutes to add to UTC at that instant. */
   offsetMinutes(instant: number): number
   dayOf(instant: number): number
-  /** The instant at which the day begins. */
+  /** Returns the instant at which the day begins. */
   startOf(day: number): number
-  /** `2026-11-02T09:11:12+0100` */
+  /** Formats an instant as `2026-11-02T09:11:12+0100`. */
   text(instant: number): string
 }
 
-// A formatter costs far more to build than to use. What is kept here follows from the name alone.
+// Building a formatter costs far more than using it. The cached values depend on the name alone.
 const zones = new Map<string, Zone>()
 
 export function zoneOf(name: string): Zone {
@@ -54,7 +55,7 @@ function buildZone(name: string): Zone {
     const known = starts.get(day)
     if (known !== undefined) return known
     const midnight = day * millisecondsPerDay
-    // Twice, because the offset at the first guess may be that of the other side of a change of clocks.
+    // Computed twice, because the offset at the first guess may belong to the other side of a clock change.
     const guess = midnight - offsetMinutes(midnight) * 60_000
     const start = midnight - offsetMinutes(guess) * 60_000
     if (starts.size > mostKept) starts.clear()
@@ -77,12 +78,12 @@ function buildZone(name: string): Zone {
   }
 }
 
-/** `2026-11-02` */
+/** Formats a day as `2026-11-02`. */
 export function dateText(day: number): string {
   return new Date(day * millisecondsPerDay).toISOString().slice(0, 10)
 }
 
-/** The day of `2026-11-02`, or undefined when there is no such date. */
+/** Parses a date such as `2026-11-02` into a day. Returns `undefined` if there is no such date. */
 export function dayOfText(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
   const instant = Date.parse(`${text}T00:00:00Z`)

@@ -1,4 +1,5 @@
-// Real small media: pictures drawn from their name and size, and one short video. Links in answers lead here.
+// Small real media: pictures drawn from their name and size, and one short video. Links in responses lead
+// here.
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -12,7 +13,7 @@ const videoPath = /^\/_media\/video\/[\w.-]+?(?:-(?<kilobytes>\d{1,5})kb)?\.mp4$
 const videoFile = dataFile('media/clip.mp4')
 const largestSide = 2_048
 
-/** The file at a path below `/_media/`. */
+/** Returns the file at a path below `/_media/`. */
 export function mediaAnswer(exchange: Exchange): Answer {
   if (exchange.method !== 'GET') return { status: 405, headers: { allow: 'GET, HEAD' }, body: '' }
   const video = videoPath.exec(exchange.path)
@@ -33,12 +34,12 @@ export function mediaAnswer(exchange: Exchange): Answer {
   return fileAnswer(exchange, filled(bytes, Number(kilobytes)), type === 'png' ? 'image/png' : 'image/jpeg')
 }
 
-/** As large as asked for: what comes after the end of a picture nobody looks at. */
+/** Pads a picture to the requested size. Decoders ignore bytes after the end of a picture. */
 function filled(picture: Buffer, kilobytes: number): Buffer {
   return Buffer.concat([picture, Buffer.alloc(Math.max(0, kilobytes * 1024 - picture.length))])
 }
 
-/** The one video, made as large as asked for by a box that players skip. */
+/** Enlarges the one video to the requested size with a box that players skip. */
 function filmed(kilobytes: number): Buffer {
   const clip = readFileSync(videoFile)
   const missing = kilobytes * 1024 - clip.length
@@ -49,7 +50,9 @@ function filmed(kilobytes: number): Buffer {
   return Buffer.concat([clip, box])
 }
 
-/** A soft slope between two colours with a sun in it; the name decides which colours and where. */
+/**
+ * Draws a soft gradient between two colors with a sun in it. The name determines the colors and the position.
+ */
 function drawn(name: string, width: number, height: number): Picture {
   const [hue = 0, sunX = 0, sunY = 0, size = 0] = createHash('sha256').update(name).digest()
   const top = colour((hue / 255) * 360, 0.55, 0.72)
@@ -104,7 +107,7 @@ function fileAnswer(exchange: Exchange, bytes: Buffer, type: string): Answer {
   }
 }
 
-/** One range of bytes; several at once are answered with the whole, as RFC 9110 allows. */
+/** Parses one byte range. Several ranges get the whole file, as RFC 9110 allows. */
 function rangeOf(
   header: string | undefined,
   size: number,

@@ -1,4 +1,4 @@
-// Writing pictures as PNG and JPEG. Nothing but what a flat, calm picture needs.
+// Minimal PNG and JPEG encoders for simple, smooth pictures.
 
 import { crc32, deflateSync } from 'node:zlib'
 
@@ -43,8 +43,9 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * A baseline JPEG whose every block of eight by eight pixels has one colour: then only the first coefficient of each
- * block is not zero, and no transform is needed. https://www.w3.org/Graphics/JPEG/itu-t81.pdf
+ * Encodes a baseline JPEG whose every block of eight by eight pixels has one color. Then only the first
+ * coefficient of each block is not zero, and no transform is needed.
+ * https://www.w3.org/Graphics/JPEG/itu-t81.pdf
  */
 export function encodeJpeg({ width, height, colourAt }: Picture): Buffer {
   const bits = bitWriter()
@@ -58,7 +59,7 @@ export function encodeJpeg({ width, height, colourAt }: Picture): Buffer {
         0.5 * red - 0.418688 * green - 0.081312 * blue,
       ]
       for (const [index, value] of components.entries()) {
-        // The first coefficient of a flat block is eight times its value; the table divides by eight.
+        // The first coefficient of a flat block is eight times its value. The table divides by eight.
         const level = Math.round(value)
         writeLevel(bits, level - (previous[index] ?? 0))
         previous[index] = level
@@ -102,7 +103,7 @@ interface HuffmanCode {
   readonly code: number
 }
 
-/** Lengths of the differences between neighbouring blocks, as in the standard's own table K.3. */
+/** Lengths of the differences between neighboring blocks, from table K.3 of the standard. */
 const levelCodes: readonly HuffmanCode[] = [
   { symbol: 0, length: 2, code: 0b00 },
   { symbol: 1, length: 3, code: 0b010 },

@@ -1,4 +1,5 @@
-// The page on which a person allows or refuses an application, and the ways back to it. Plain forms, no script.
+// The consent page, on which a person allows or refuses an application, and the redirects back to the
+// application. The page consists of plain forms without a script.
 
 import type { Answer, Exchange, PlatformName } from '../core/exchange.ts'
 import { bodyParameters } from '../core/parameters.ts'
@@ -7,7 +8,7 @@ import { appOf } from './grants.ts'
 import type { Code, RegisteredApp } from './people.ts'
 import { grantedScopes } from './withheld.ts'
 
-/** What the person at the page may do. */
+/** The decisions that the person can make on the page. */
 export const decisions = [
   'allow',
   'partial',
@@ -25,27 +26,33 @@ export interface ConsentQuestion {
   readonly platform: PlatformName
   readonly app: RegisteredApp
   readonly redirectUri: string
-  /** The permissions asked for, in the platform's own names. */
+  /** The requested permissions, in the platform's own names. */
   readonly scopes: readonly string[]
-  /** Whether single permissions can be unticked. */
+  /** Whether the person can untick single permissions. */
   readonly partial: boolean
-  /** What this platform's page offers besides allowing and refusing. */
+  /** Decisions that this platform's page offers besides allowing and refusing. */
   readonly offers: readonly Decision[]
-  /** Whom to preselect: a key, an e-mail address or a platform id. */
+  /** The person to preselect: a key, an email address or a platform id. */
   readonly hint?: string
-  /** Said on the page when it matters. */
+  /** Notes that the page shows. */
   readonly notes?: readonly string[]
 }
 
 export interface Consent {
   readonly decision: Decision
   readonly person: string
-  /** The permissions the person left ticked, all of them unless the decision is partial, without the withheld ones. */
+  /**
+   * The permissions that stayed ticked, without the withheld ones. All requested permissions unless the
+   * decision is partial.
+   */
   readonly scopes: readonly string[]
   readonly form: URLSearchParams
 }
 
-/** Loopback addresses of any port and path are registered, and what was added by hand; nothing else. */
+/**
+ * Registered are loopback addresses with any port and path, and addresses that a tester added. All others are
+ * refused.
+ */
 export function redirectRegistered(state: State, uri: string): boolean {
   if (!URL.canParse(uri)) return false
   const { protocol, hostname, username, password, hash } = new URL(uri)
@@ -55,7 +62,9 @@ export function redirectRegistered(state: State, uri: string): boolean {
   return loopback && (protocol === 'http:' || protocol === 'https:')
 }
 
-/** The application that asks and where it wants the browser back, or the page that says what is wrong with either. */
+/**
+ * Reads the requesting application and its redirect address. Returns an error page when either is invalid.
+ */
 export function readApplicant(
   { query, state }: Exchange,
   platform: PlatformName,
@@ -67,14 +76,17 @@ export function readApplicant(
   return redirectRegistered(state, redirectUri) ? { app, redirectUri } : { page: pages.unregistered() }
 }
 
-/** What the application will have to prove to get tokens for its code, if it wants that. */
+/**
+ * Reads the PKCE challenge, which the application must later prove to get tokens for its code. Empty without
+ * a challenge.
+ */
 export function challengeIn(query: URLSearchParams): Pick<Code, 'challenge'> {
   const text = query.get('code_challenge')
   const method = query.get('code_challenge_method') === 'S256' ? 'S256' : 'plain'
   return text === null ? {} : { challenge: { text, method } }
 }
 
-/** The person's answer, or the page that asks for one. */
+/** Reads the person's decision. Returns the consent page when there is none yet. */
 export function readConsent(
   exchange: Exchange,
   question: ConsentQuestion,
@@ -103,7 +115,7 @@ function offered(question: ConsentQuestion): readonly Decision[] {
   return ['allow', ...(question.partial ? (['partial'] as const) : []), 'refuse', ...question.offers]
 }
 
-/** Sends the browser back with these parameters, in the manner the person chose. */
+/** Redirects the browser to the application with these parameters, in the way that the person chose. */
 export function returnTo(
   redirectUri: string,
   parameters: Readonly<Record<string, string | undefined>>,
@@ -122,7 +134,8 @@ export function returnTo(
   if (decision !== 'twice') {
     return { status: 302, headers: { location: target, 'cache-control': 'no-store' }, body: '' }
   }
-  // The picture makes the browser call back once, the refresh a second time; a plain client finds the address in the header.
+  // The picture makes the browser call back once, and the refresh a second time. A plain client finds the
+  // address in the header.
   const shown = escapeHtml(target)
   return page(
     200,
@@ -155,7 +168,10 @@ const buttons: Readonly<Record<Decision, string>> = {
   altered: 'Allow and return with an altered state',
 }
 
-/** The question itself. The form posts to the very address it was opened at, so nothing has to be remembered. */
+/**
+ * Renders the consent page. The form posts to the address at which it was opened, so the sandbox stores
+ * nothing.
+ */
 function consentPage(exchange: Exchange, question: ConsentQuestion): Answer {
   const { people } = exchange.state
   const preselected =
@@ -192,7 +208,7 @@ function consentPage(exchange: Exchange, question: ConsentQuestion): Answer {
   )
 }
 
-/** The platform's own page for a request that never returns to the application. */
+/** Renders the platform's own page for a request that never returns to the application. */
 export function errorPage(status: number, title: string, text: string): Answer {
   return page(status, title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`)
 }

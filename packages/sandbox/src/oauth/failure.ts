@@ -1,8 +1,11 @@
-// What the token endpoints of the platforms have in common.
+// Behavior that the token endpoints of all platforms share.
 
 import type { Answer, Exchange, FailureOrder } from '../core/exchange.ts'
 
-/** An ordered failure of a token endpoint, in the shape of RFC 6749: the order's code is the OAuth error. */
+/**
+ * Builds an injected failure of a token endpoint in the shape of RFC 6749. The code of the fault is the OAuth
+ * error.
+ */
 export function oauthFailure(_exchange: Exchange, order: FailureOrder): Answer {
   const fallback = order.status >= 500 ? 'internal_failure' : 'invalid_request'
   return {

@@ -1,4 +1,5 @@
-// Consents and the tokens that follow from them: given, widened, withdrawn; issued, replaced, forgotten.
+// The lifecycle of consents and their tokens: grants are created, widened and revoked, and tokens are issued,
+// rotated and pruned.
 
 import type { PlatformName } from '../core/exchange.ts'
 import { nextNumber, type State } from '../core/state.ts'
@@ -13,7 +14,10 @@ import {
 } from './people.ts'
 import { standingTokenText, tokenShapes } from './tokenTexts.ts'
 
-/** Old tokens and codes are forgotten beyond these, so that memory stays flat however long a test runs. */
+/**
+ * Limits beyond which the oldest tokens, codes and dead grants are deleted, so that memory stays constant in
+ * long tests.
+ */
 const tokensKeptPerKind = 1_000
 const codesKept = 1_000
 const deadGrantsKept = 50
@@ -23,7 +27,7 @@ export function appOf(state: State, platform: PlatformName, clientId: string): R
   return Object.hasOwn(apps, clientId) ? apps[clientId] : undefined
 }
 
-/** What a person's consent made: the live grant of that person to that application, if there is one. */
+/** Returns the live grant of a person to an application, if there is one. */
 export function liveGrant(
   state: State,
   platform: PlatformName,
@@ -95,7 +99,7 @@ export function issueToken(state: State, grant: Grant, wish: TokenWish, now: num
   return token
 }
 
-/** A grant's tokens of a kind, oldest first. */
+/** Lists a grant's tokens of a kind, oldest first. */
 export function tokensOf(state: State, grant: Grant, kind: TokenKind): Token[] {
   return (grant.tokens[kind] ?? []).flatMap((text) => state.tokens[text] ?? [])
 }
@@ -121,7 +125,7 @@ export function killGrant(grant: Grant, reason: Death, now: number): void {
   grant.death = { reason, at: now }
 }
 
-/** A refresh token in the place of another, which ends; it lives no longer than that one would have. */
+/** Replaces a refresh token with a new one, which expires no later than the replaced one would have. */
 export function rotateToken(state: State, grant: Grant, old: Token, now: number): Token {
   killToken(old, 'rotated', now)
   return issueToken(state, grant, { kind: 'refresh', scopes: old.scopes, expiresAt: old.expiresAt }, now)
@@ -131,17 +135,17 @@ export function killToken(token: Token, reason: Death, now: number): void {
   token.death ??= { reason, at: now }
 }
 
-/** Kills the tokens a grant has now and leaves the grant itself standing for those to come. */
+/** Invalidates a grant's present tokens. The grant stays valid for new tokens. */
 export function killTokens(state: State, grant: Grant, reason: Death, now: number): void {
   for (const kind of ['user', 'page', 'access', 'refresh'] as const) {
     for (const token of tokensOf(state, grant, kind)) killToken(token, reason, now)
   }
 }
 
-/** Ten years: the tokens made with the world outlive every test that turns the clock. */
+/** Ten years: the tokens of the starting world outlive every test that advances the clock. */
 const standingLifeMs = 10 * 365 * 86_400_000
 
-/** Gives a person's standing tokens a new life on all three platforms; their texts stay the same. */
+/** Renews a person's standing tokens on all three platforms. Their texts stay the same. */
 export function issueStandingTokens(state: State, personKey: string, now: number): void {
   for (const platform of ['social', 'search', 'pro'] as const) {
     for (const old of grantsOf(state, platform, personKey)) {
@@ -154,7 +158,7 @@ export function issueStandingTokens(state: State, personKey: string, now: number
         { platform, person: personKey, clientId, scopes: [...app.scopes], declined: [], standing: true },
         now,
       )
-      // Of several applications of one platform the first has the plain tokens.
+      // If a platform has several applications, the first one has the plain tokens.
       const textOf = (kind: 'access' | 'refresh') =>
         standingTokenText(platform, personKey, kind, index === 0 ? '' : clientId)
       issueToken(

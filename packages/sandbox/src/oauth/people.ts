@@ -1,4 +1,5 @@
-// People, the applications they consented to, and the tokens that follow: issued, looked up, expired by the clock, revoked.
+// People, the applications that they consented to, and the resulting tokens: issued, looked up, expired by
+// the clock, revoked.
 
 import type { Answer, PlatformName } from '../core/exchange.ts'
 import { nextNumber, type State } from '../core/state.ts'
@@ -6,14 +7,14 @@ import { textFrom } from './tokenTexts.ts'
 
 declare module '../core/state.ts' {
   interface State {
-    /** By key, such as `ada`. */
+    /** People by key, such as `ada`. */
     people: Record<string, Person>
     /** Registered client applications by platform and client id. */
     apps: Record<PlatformName, Record<string, RegisteredApp>>
-    /** Redirect addresses accepted besides loopback ones. */
+    /** Accepted redirect addresses besides loopback ones. */
     redirectUris: string[]
     grants: Record<string, Grant>
-    /** By the token's text. */
+    /** Tokens by their text. */
     tokens: Record<string, Token>
     /** Authorization codes by their text. */
     codes: Record<string, Code>
@@ -21,15 +22,15 @@ declare module '../core/state.ts' {
 }
 
 export interface Person {
-  /** Short and stable, such as `ada`: what the platforms' seeds refer to. */
+  /** Short, stable key such as `ada`, to which the platforms' seeds refer. */
   readonly key: string
   readonly name: string
   readonly givenName: string
   readonly familyName: string
   readonly email: string
-  /** `en_US` */
+  /** Locale such as `en_US`. */
   readonly locale: string
-  /** What the person is there to show. */
+  /** The case that the person demonstrates. */
   readonly purpose: string
   /** The person's own id on each platform: app-scoped user id, `sub`, member id. */
   readonly ids: Readonly<Record<PlatformName, string>>
@@ -40,46 +41,57 @@ export interface RegisteredApp {
   readonly clientId: string
   readonly clientSecret: string
   readonly name: string
-  /** Scopes the application may ask for. */
+  /** Scopes that the application may request. */
   readonly scopes: readonly string[]
-  /** Social: what the saved configurations of its business login ask for, by their ids. */
+  /**
+   * Social: the scopes of the saved configurations of the application's business login, by configuration id.
+   */
   readonly configurations?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Why a grant or token no longer works, in the words of no particular platform. */
+/** Why a grant or token no longer works, in terms that are independent of the platform. */
 export type Death =
   | 'removed' // the person removed the application
   | 'password' // the person changed the password
-  | 'checkpoint' // the person must pass a check on the platform first; heals
+  | 'checkpoint' // the person must pass a check on the platform first, then the tokens work again
   | 'logged_out'
   | 'suspended' // the person's account is suspended
   | 'scope_change' // a later consent with other scopes replaced it
   | 'crowded_out' // more live refresh tokens than the platform keeps
   | 'rotated' // replaced by its successor
   | 'revoked' // revoked through the API
-  | 'role_lost' // the person no longer has the role the token speaks for
+  | 'role_lost' // the person no longer has the role on which the token depends
 
-/** What one person allowed one application. Tokens hang on it and die with it. */
+/**
+ * The permissions that one person granted to one application. Tokens belong to a grant and become invalid
+ * with it.
+ */
 export interface Grant {
   readonly id: string
   readonly platform: PlatformName
   readonly person: string
   readonly clientId: string
   scopes: string[]
-  /** Asked for and refused; remembered until asked for again explicitly. */
+  /** Scopes that were requested and refused, kept until the application explicitly requests them again. */
   declined: string[]
   consentedAt: number
-  /** Made with the world, not by a consent: its tokens work without one and count for no platform's rules. */
+  /**
+   * Whether the grant belongs to the starting world instead of a consent. Its tokens need no consent, and
+   * platform limits do not count them.
+   */
   readonly standing: boolean
-  /** Texts of its tokens by kind, oldest first. */
+  /** Texts of the grant's tokens by kind, oldest first. */
   tokens: Partial<Record<TokenKind, string[]>>
-  /** Social: the assets a permission was limited to; a permission that is not here holds for all of them. */
+  /**
+   * Social: the assets to which a permission is limited. A permission that is absent here applies to all
+   * assets.
+   */
   assets?: Record<string, string[]>
-  /** Search: the person chose access for a limited time. */
+  /** Search: the instant at which time-based access ends. */
   endsAt?: number
-  /** Search: the organisation's session policy wants a new sign-in. */
+  /** Search: the sign-in that the organization's session policy requires. */
   reauthentication?: 'invalid_rapt' | 'rapt_required'
-  /** Pro: for a while after a consent with other scopes, calls are still judged by the old ones. */
+  /** Pro: the old scopes, which still apply to calls for a while after a consent with other scopes. */
   sticky?: { readonly scopes: readonly string[]; readonly until: number }
   death?: { readonly reason: Death; readonly at: number }
 }
@@ -96,18 +108,18 @@ export interface Token {
   readonly clientId: string
   readonly scopes: string[]
   readonly issuedAt: number
-  /** `null`: never by time alone. */
+  /** Instant of expiry. `null` when the token does not expire by time. */
   expiresAt: number | null
-  /** Social: the page a page token speaks for. */
+  /** Social: the page of a page token. */
   readonly page?: string
-  /** Social: a token of hours, or one of sixty days. */
+  /** Social: whether the token is valid for sixty days instead of hours. */
   readonly longLived?: boolean
-  /** Refresh tokens: idle ones die. */
+  /** Last use of a refresh token. Idle refresh tokens expire. */
   lastUsedAt?: number
   death?: { readonly reason: Death; readonly at: number }
 }
 
-/** An authorization code: once, and not for long. */
+/** An authorization code, which is valid once and for a short time. */
 export interface Code {
   readonly text: string
   readonly platform: PlatformName
@@ -117,13 +129,13 @@ export interface Code {
   readonly scopes: string[]
   readonly issuedAt: number
   readonly challenge?: { readonly text: string; readonly method: 'S256' | 'plain' }
-  /** Search: whether a refresh token comes with it. */
+  /** Search: whether a refresh token is issued with the access token. */
   readonly offline: boolean
   readonly nonce?: string
   usedAt?: number
 }
 
-/** What a token's text is worth now. */
+/** Result of looking up a token by its text. */
 export type TokenStanding =
   | { readonly standing: 'live'; readonly token: Token }
   | { readonly standing: 'unknown' }
@@ -143,12 +155,15 @@ export function grantOf(state: State, token: Token): Grant | undefined {
   return state.grants[token.grant]
 }
 
-/** Text without meaning, always the same for the same state: letters and digits of a hash. */
+/**
+ * Generates text without meaning from the letters and digits of a hash. The same state always yields the same
+ * text.
+ */
 export function opaqueText(state: State, kind: string, length: number): string {
   return textFrom(`${state.seed}:${kind}:${nextNumber(state, kind)}`, length)
 }
 
-/** Who makes a call, once the token was found good. */
+/** The identity behind a call, after its token was accepted. */
 export interface Caller {
   /** Absent for an application's own token. */
   readonly person?: Person
@@ -156,9 +171,9 @@ export interface Caller {
   readonly kind: TokenKind
   readonly scopes: readonly string[]
   readonly token: Token
-  /** Social, page tokens only: the page's id. */
+  /** The page's id, for page tokens of social only. */
   readonly page?: string
 }
 
-/** Either who calls, or the platform's own refusal. */
+/** Either the caller or the platform's own refusal. */
 export type Authentication = { readonly caller: Caller } | { readonly refusal: Answer }

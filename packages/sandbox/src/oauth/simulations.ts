@@ -1,4 +1,5 @@
-// What happens to a person's access without the application's doing, on order: removals, passwords, checks, suspensions.
+// Simulations of changes to a person's access that the application does not cause: removals, passwords,
+// checks, suspensions.
 
 import { type PlatformName, type Simulation, SimulationRefusal } from '../core/exchange.ts'
 import type { State } from '../core/state.ts'
@@ -26,7 +27,9 @@ function platformIn(input: SimulationInput, allowed: readonly PlatformName[] = p
   return platform
 }
 
-/** The person's grants, standing ones included; one application's only if it is named. */
+/**
+ * Returns the person's grants, including standing ones. If an application is named, returns only its grants.
+ */
 export function grantsIn(state: State, input: SimulationInput, platform: PlatformName): Grant[] {
   const { clientId } = input as { clientId?: unknown }
   if (
@@ -55,7 +58,7 @@ function truth(input: SimulationInput, field: string): boolean {
   return value === true
 }
 
-/** Ends the grants, or heals those that ended for this reason. */
+/** Invalidates the grants, or restores those that were invalidated for this reason. */
 export function afflict(
   grants: readonly Grant[],
   reason: Death,
@@ -72,7 +75,7 @@ export function afflict(
   return { grants: count }
 }
 
-/** The grants live on; every token of them is dead. */
+/** Invalidates every token of the grants. The grants stay valid. */
 const endSessions =
   (reason: Death): Simulation['run'] =>
   (state, input, now) => {

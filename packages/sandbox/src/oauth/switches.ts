@@ -1,4 +1,4 @@
-// What a tester turns on and off at the platforms' token endpoints.
+// Optional behaviors of the platforms that a tester can switch on and off.
 
 declare module '../core/state.ts' {
   interface State {
@@ -6,44 +6,53 @@ declare module '../core/state.ts' {
   }
 }
 
-/** Behaviours of the platforms' token endpoints that a tester turns on. */
+/** Optional behaviors of the platforms, mostly of their token endpoints. */
 export interface Switches {
   social: {
-    /** A long-lived token that is exchanged again gets sixty new days instead of its remaining life. */
+    /** Exchanging a long-lived token again yields sixty new days instead of its remaining lifetime. */
     exchangeExtends: boolean
     /** The application accepts only calls with `appsecret_proof`. */
     proofRequired: boolean
-    /** The application has Login for Business: it is shown only for a saved configuration, never for single permissions. */
+    /**
+     * The application has Login for Business: the dialog opens only for a saved configuration, never for
+     * single permissions.
+     */
     businessLogin: boolean
-    /** Posts of a page take `pages_read_user_content` besides `pages_read_engagement`, as some applications report. */
+    /**
+     * Posts of a page require `pages_read_user_content` besides `pages_read_engagement`, as some applications
+     * report.
+     */
     userContentRequired: boolean
-    /** Posts of a page are paged by time (`since`, `until`, `__paging_token`, `__previous`), as some responses show. */
+    /**
+     * Posts of a page are paged by time (`since`, `until`, `__paging_token`, `__previous`), as some responses
+     * show.
+     */
     timePaging: boolean
-    /** Token answers leave `expires_in` out, as is seen in the field. */
+    /** Token responses omit `expires_in`, as seen in the field. */
     expiresInOmitted: boolean
   }
   search: {
-    /** The consent screen is in testing: refresh tokens live seven days. */
+    /** The consent screen is in testing: refresh tokens are valid for seven days. */
     testing: boolean
-    /** New consents are time-based and end after so many seconds; 0 switches it off. */
+    /** New consents are time-based and end after this many seconds. 0 disables this. */
     timeBasedSeconds: number
-    /** Every refresh replaces the refresh token; using a replaced one kills the whole family. */
+    /** Every refresh replaces the refresh token. Using a replaced token invalidates the whole family. */
     rotation: boolean
   }
   pro: {
     /** The application is enabled for programmatic refresh. */
     refreshTokens: boolean
-    /** Seconds for which a new access token is refused as revoked. */
+    /** Seconds during which a new access token is refused as revoked. */
     freshTokenDelaySeconds: number
-    /** Seconds for which old permissions stick after a consent with other scopes. */
+    /** Seconds during which old permissions still apply after a consent with other scopes. */
     stickyPermissionsSeconds: number
-    /** A member who allowed the same scopes before is not asked again but sent straight back. */
+    /** A member who allowed the same scopes before is redirected back without a consent page. */
     consentSkipped: boolean
     /** A campaign group cannot be created PAUSED. */
     pausedGroupsRefused: boolean
-    /** Upload addresses refuse requests with the API's bearer token, as one live note says. */
+    /** Upload addresses refuse requests with the API's bearer token, as one live note reports. */
     bearerUploadsRefused: boolean
-    /** How `x-li-signature` is written. Clients disagree: bare hex, or with `hmacsha256=` in front of it. */
+    /** Form of `x-li-signature`. Clients disagree: bare hex, or with the prefix `hmacsha256=`. */
     prefixedSignatures: boolean
     rotation: boolean
   }

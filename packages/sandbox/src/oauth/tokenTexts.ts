@@ -1,9 +1,13 @@
-// What tokens look like. A service that uses a sandbox elsewhere knows standing tokens from here, without loading the sandbox.
+// The formats of tokens. A service that uses a remote sandbox derives standing tokens here, without loading
+// the sandbox.
 
 import { createHash } from 'node:crypto'
 import type { PlatformName } from '../core/exchange.ts'
 
-/** The text of a token that exists from the start and needs no consent; the same in every sandbox. */
+/**
+ * Derives the text of a token that exists from the start and needs no consent. The text is the same in every
+ * sandbox.
+ */
 export function standingTokenText(
   platform: PlatformName,
   personKey: string,
@@ -13,7 +17,7 @@ export function standingTokenText(
   return tokenShapes[platform][kind](textFrom(`standing:${platform}:${personKey}:${kind}:${clientId}`, 200))
 }
 
-/** What each platform's tokens look like, so that a redactor that goes by shape finds them. */
+/** The format of each platform's tokens, so that a redactor that matches formats finds them. */
 export const tokenShapes: Readonly<
   Record<PlatformName, Readonly<Record<'access' | 'refresh' | 'code', (text: string) => string>>>
 > = {

@@ -1,16 +1,17 @@
-// Scopes that a platform withholds from a person, although the application requested them and the person allowed them.
+// Scopes that a platform withholds from a person, although the application requested them and the person
+// allowed them.
 
 import type { PlatformName } from '../core/exchange.ts'
 import type { State } from '../core/state.ts'
 
 declare module '../core/state.ts' {
   interface State {
-    /** Withheld scopes by platform and person; absent until a tester withholds some. */
+    /** Withheld scopes by platform and person. Absent until a tester withholds some. */
     withheld?: Partial<Record<PlatformName, Record<string, readonly string[]>>>
   }
 }
 
-/** The scopes without the withheld ones. Consents and calls are judged by these. */
+/** Returns the scopes without the withheld ones. Consents and calls use this result. */
 export function grantedScopes(
   state: State,
   platform: PlatformName,
@@ -21,7 +22,7 @@ export function grantedScopes(
   return scopes.filter((scope) => !withheld.includes(scope))
 }
 
-/** Withholds these scopes in place of those withheld before; an empty list grants everything again. */
+/** Withholds these scopes in place of those withheld before. An empty list grants everything again. */
 export function withholdScopes(
   state: State,
   platform: PlatformName,

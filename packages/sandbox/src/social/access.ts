@@ -1,4 +1,4 @@
-// What the caller may see and do: the person's roles, cut down to what the person ticked at consent.
+// Access of the caller: the person's roles, limited to the assets that the person ticked at consent.
 
 import { GraphError, lacksPermission, missing, needsPageToken } from './errors.ts'
 import type { GraphRequest } from './graph/request.ts'
@@ -12,7 +12,7 @@ export function memberOf(request: GraphRequest): Member {
   return (key === undefined ? undefined : request.social.members[key]) ?? nobody
 }
 
-/** The assets a scope was granted for; undefined means all of the person's. */
+/** Returns the assets for which a scope was granted. `undefined` means all assets of the person. */
 function assetsOf(request: GraphRequest, ...scopes: readonly string[]): readonly string[] | undefined {
   const assets = request.exchange.state.grants[request.caller.token.grant]?.assets
   const limited = scopes.map((scope) => assets?.[scope]).filter((ids) => ids !== undefined)
@@ -23,7 +23,7 @@ export function hasScope(request: GraphRequest, ...scopes: readonly string[]): b
   return scopes.some((scope) => request.caller.scopes.includes(scope))
 }
 
-/** The person's ad accounts, in the order the platform lists them. */
+/** Lists the person's ad accounts, in the platform's order. */
 export function accountsOf(request: GraphRequest): AdAccount[] {
   if (request.caller.kind !== 'user') return []
   const ticked = assetsOf(request, 'ads_management', 'ads_read')
@@ -33,7 +33,7 @@ export function accountsOf(request: GraphRequest): AdAccount[] {
   })
 }
 
-/** The account, if the caller may work with it; `digits` come without `act_`. */
+/** Returns the account if the caller may work with it. `digits` come without `act_`. */
 export function requireAccount(request: GraphRequest, digits: string, named = `act_${digits}`): AdAccount {
   const account = accountsOf(request).find(({ id }) => id === digits)
   if (account === undefined) throw missing(request.exchange.method, named)
@@ -47,7 +47,7 @@ export function requireAdsRead(request: GraphRequest): void {
   }
 }
 
-/** For every change to an ad account and what is in it. */
+/** Required for every change to an ad account and its objects. */
 export function requireAdsWrite(request: GraphRequest, account: AdAccount): void {
   if (!hasScope(request, 'ads_management')) {
     throw lacksPermission('Ad account owner has NOT grant ads_management permission')
@@ -67,7 +67,7 @@ export function requireAdsWrite(request: GraphRequest, account: AdAccount): void
   bill(request, 'ads_management', account.id)
 }
 
-/** For businesses, and for whatever tells whose something is. */
+/** Required for businesses and for fields that reveal the owner of an object. */
 export function requireBusiness(request: GraphRequest): void {
   if (!hasScope(request, 'business_management'))
     throw lacksPermission('Requires business_management permission to manage the object')
@@ -87,7 +87,7 @@ export function roleOn(request: GraphRequest, page: string): PageRole | undefine
   return pageRolesOf(request).find(({ id }) => id === page)
 }
 
-/** Page edges answer to the page's own token alone. */
+/** Edges of a page accept only the page's own token. */
 export function requirePageToken(request: GraphRequest, page: Page): PageRole {
   const { caller } = request
   if (caller.kind !== 'page') throw needsPageToken()

@@ -1,4 +1,5 @@
-// Several calls in one request: each is carried out by itself and answered as text.
+// Batch requests: several calls in one request. Each call is processed separately, and its response is
+// returned as text.
 // https://developers.facebook.com/docs/graph-api/batch-requests
 
 import type { Answer, Call, Exchange } from '../core/exchange.ts'
@@ -44,18 +45,18 @@ function answerBatch(exchange: Exchange): Answer {
   }
   const token = authorizationOf(exchange, 'Bearer', 'OAuth') ?? params.text('access_token')
   if (token !== undefined) {
-    // A batch whose own token is bad fails as a whole.
+    // A batch whose own token is invalid fails as a whole.
     const checked = serve(exchange, () => true)
     if (checked.status !== 200) return checked
   }
   const withHeaders = params.boolean('include_headers') ?? true
   const proof = params.text('appsecret_proof')
-  /** What named parts answered; undefined when they failed, null when they gave no answer. */
+  /** Results of named parts. `undefined` when the part failed, `null` when it returned no response. */
   const results = new Map<string, unknown>()
   const campaigns = new Set<string>()
   const entries = parts.map((part): Entry | null => {
     const states = namesIn(part).map((name) => results.get(name))
-    // Whatever waits for a part that gives no answer gives none either.
+    // A part that depends on a part without a response returns none either.
     if (states.includes(null)) return noAnswer(part, results)
     if (states.includes(undefined)) {
       if (part.name !== undefined) results.set(part.name, undefined)
@@ -77,11 +78,11 @@ function answerBatch(exchange: Exchange): Answer {
       ? { code: answer.status, headers, body }
       : { code: answer.status, body }
   })
-  // Usage stands in the entries, not on the outside.
+  // The usage headers are in the entries, not in the response of the batch.
   return { status: 200, headers: standardHeaders(exchange, traceOf(exchange)), body: entries }
 }
 
-/** The campaign whose ad set a part makes or changes, if that is what it does. */
+/** Returns the campaign whose ad set a part creates or changes, if any. */
 function campaignOfAdSet(exchange: Exchange, part: Part): string | undefined {
   if (part.method !== 'POST') return undefined
   if (/\/adsets\/?(?:\?|$)/.test(part.url))
@@ -95,7 +96,10 @@ function noAnswer(part: Part, results: Map<string, unknown>): null {
   return null
 }
 
-/** That a part fails with the one it refers to is documented, its words are not: these are the sandbox's own. */
+/**
+ * The documentation says that a part fails with the part to which it refers, but not the wording. This
+ * wording is the sandbox's own.
+ */
 function failedDependency(exchange: Exchange, part: Part, results: ReadonlyMap<string, unknown>): Entry {
   const name = namesIn(part).find((each) => results.get(each) === undefined)
   const { refusal } = invalid(`The request refers to the result of "${name}", which has none.`)
@@ -103,7 +107,7 @@ function failedDependency(exchange: Exchange, part: Part, results: ReadonlyMap<s
   return { code: status, body: JSON.stringify(body) }
 }
 
-/** The documentation forbids it without saying how it is refused; these words are the sandbox's own. */
+/** The documentation forbids this but does not say how it is refused. This wording is the sandbox's own. */
 function sameCampaign(exchange: Exchange): Entry {
   const { status, body } = refusalAnswer(
     exchange,
@@ -150,7 +154,7 @@ function readPart(value: unknown, index: number): Part {
   }
 }
 
-/** Some clients send the body of a part as an object; it means the same as a form. */
+/** Some clients send the body of a part as an object, which has the same meaning as a form. */
 function formText(body: unknown): string {
   const form = new URLSearchParams()
   if (typeof body !== 'object' || body === null) return ''

@@ -1,16 +1,16 @@
-// How later parts of a batch use what earlier ones answered: `{result=name:$.id}`.
+// References of later parts of a batch to the results of earlier ones: `{result=name:$.id}`.
 // https://developers.facebook.com/docs/graph-api/batch-requests#operations-with-dependencies
 
-/** Where a part may refer to others. */
+/** The fields of a part that may refer to other parts. */
 interface Referring {
   readonly url: string
-  /** A form. */
+  /** URL-encoded form. */
   readonly body: string
 }
 
 const reference = /\{result=([\w-]+):(\$[^{}]*)\}/g
 
-/** Text as it stands in an address; what is not well encoded stands for itself. */
+/** Decodes percent-encoded text. Returns malformed text unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -19,7 +19,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The parts that a part refers to. */
+/** Lists the names of the parts to which a part refers. */
 export function namesIn({ url, body }: Referring): string[] {
   const texts = [decoded(url), ...new URLSearchParams(body).values()]
   return texts.flatMap((text) => [...text.matchAll(reference)].map(([, name = '']) => name))
@@ -28,7 +28,10 @@ export function namesIn({ url, body }: Referring): string[] {
 export const isReferredTo = (name: string, parts: readonly Referring[]) =>
   parts.some((part) => namesIn(part).includes(name))
 
-/** In the path and in the values of the query, each by itself: a result must not become another parameter. */
+/**
+ * Resolves references in the path and separately in each value of the query, so that a result cannot become
+ * another parameter.
+ */
 export function filledUrl(url: string, results: ReadonlyMap<string, unknown>): string {
   const [path = '', query] = url.split(/\?(.*)/s)
   const address = filled(decoded(path), results)
@@ -44,7 +47,7 @@ export function filledForm(form: string, results: ReadonlyMap<string, unknown>):
   return new URLSearchParams(values).toString()
 }
 
-/** Puts earlier results where a text refers to them: `{result=name:$.data.*.id}`. */
+/** Replaces references with earlier results: `{result=name:$.data.*.id}`. */
 function filled(text: string, results: ReadonlyMap<string, unknown>): string {
   return text.replaceAll(reference, (_whole, name: string, path: string) => {
     const steps = path

@@ -1,4 +1,4 @@
-// The calls of the Graph API: nodes and edges, each under a name of its own, all carried out the same way.
+// The calls of the Graph API: nodes and edges, each under its own name, all processed in the same way.
 // https://developers.facebook.com/docs/graph-api/overview
 
 import type { Answer, Call, Exchange } from '../core/exchange.ts'
@@ -25,7 +25,7 @@ const version = String.raw`^\/v\d+\.\d+`
 const nodePath = new RegExp(`${version}\\/(?<id>[^/]+)\\/?$`)
 const idIn = (path: string) => decoded(/^\/v\d+\.\d+\/([^/]+)/.exec(path)?.[1] ?? '')
 
-/** A path that is not well encoded names nothing; it must not break anything either. */
+/** A malformed path matches no object and must not cause an error. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -34,10 +34,9 @@ function decoded(text: string): string {
   }
 }
 
-/** The object at the path. */
 const nodeAt = ({ path }: Exchange, request: GraphRequest) => nodeOf(request, idIn(path))
 
-/** `never` stands for the object's type: name and object were found as a pair. */
+/** `never` stands for the object's type. The lookup returns the kind and its object as a pair. */
 function nodeOf(
   request: GraphRequest,
   id: string,
@@ -174,7 +173,7 @@ function edgeCalls(): Call[] {
   })
 }
 
-/** Several objects by their ids, one under the other, where the version still has it. */
+/** Reads several objects by their ids, in versions that still support it. */
 function readIds(exchange: Exchange): Answer {
   return serve(exchange, (request) => {
     const { params } = request
@@ -219,7 +218,7 @@ export const graphCalls: readonly Call[] = [
   ...nodeCalls,
 ]
 
-/** What belongs to nobody: an id nothing has, an edge no node has, a deeper path. */
+/** Responds to requests that no call serves: an unknown id, an unknown edge, a deeper path. */
 export function unknownAnswer(exchange: Exchange): Answer {
   return serve(exchange, (request) => {
     const parts = exchange.path

@@ -1,4 +1,4 @@
-// Refusals in the Graph API's words and shape.
+// Refusals in the Graph API's wording and shape.
 // https://developers.facebook.com/docs/graph-api/guides/error-handling
 
 import type { Answer, Exchange } from '../core/exchange.ts'
@@ -19,7 +19,7 @@ export interface GraphRefusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Thrown anywhere below a call; the call turns it into an answer. */
+/** Thrown anywhere below a call. The call converts the error into a response. */
 export class GraphError extends Error {
   readonly refusal: GraphRefusal
 
@@ -53,19 +53,19 @@ export function refusalAnswer(exchange: Exchange, refusal: GraphRefusal): Answer
   }
 }
 
-/** The request's trace id: made of the request alone, so the same request at the same time has the same one. */
+/** Derives the trace id from the request alone, so the same request at the same time has the same id. */
 export function traceOf(exchange: Exchange): string {
   const source = `${exchange.now} ${exchange.method} ${exchange.path}?${exchange.rawQuery}`
   const letters = [1, 2, 3, 4].map((part) => textHash(`${part} ${source}`).toString(36).padStart(7, 'x'))
   return `A${letters.join('').slice(0, 22)}`
 }
 
-/** A wrong, missing or unknown parameter. */
+/** Error for a wrong, missing or unknown parameter. */
 export function invalid(message: string, more: Omit<GraphRefusal, 'message' | 'code'> = {}): GraphError {
   return new GraphError({ message: `(#100) ${message}`, code: 100, ...more })
 }
 
-/** The object does not exist, or the caller may not know that it does. */
+/** Error for an object that does not exist, or whose existence the caller may not know. */
 export function missing(method: string, id: string): GraphError {
   return new GraphError({
     message: `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`,
@@ -84,8 +84,9 @@ export function lacksPermission(message: string): GraphError {
 }
 
 /**
- * A page that the application may not read: code 100 without a subcode, and the permission in the message, at times behind one
- * that no longer exists. facebookarchive/php-graph-sdk#1233, strohne/Facepager#174
+ * Error for a page that the application may not read: code 100 without a subcode. The message names the
+ * permission, at times after one that no longer exists. facebookarchive/php-graph-sdk#1233,
+ * strohne/Facepager#174
  */
 export function unseen(permission: string): GraphError {
   return invalid(

@@ -1,4 +1,4 @@
-// Failures that can be ordered, each with the platform's own words, subcode and headers.
+// Failures that a tester can inject, each with the platform's own wording, subcode and headers.
 // https://developers.facebook.com/docs/marketing-api/error-reference
 
 import type { Answer, Exchange, FailureOrder } from '../core/exchange.ts'
@@ -27,7 +27,7 @@ const businessLimit = (what: string): OrderedCode => ({
 
 const session = (what: string): OrderedCode => ({ message: `Error validating access token: ${what}` })
 
-// Every code that can be ordered by name, with the words it goes out with.
+// Every code that can be injected by name, with its wording.
 const orderedCodes: Readonly<Record<string, OrderedCode>> = {
   '1': { message: 'An unknown error occurred', status: 500 },
   '1/99': { message: 'An unknown error occurred', status: 500 },
@@ -252,7 +252,7 @@ const orderedCodes: Readonly<Record<string, OrderedCode>> = {
   '80014': businessLimit('catalog account'),
 }
 
-// Codes whose messages go out without the number in front.
+// Codes whose messages do not begin with the number.
 const unnumbered = new Set([1, 2, 190, 102])
 
 const limitTypes: Readonly<Record<number, string>> = {
@@ -264,7 +264,7 @@ const limitTypes: Readonly<Record<number, string>> = {
   80005: 'leadgen',
 }
 
-/** A failure somebody ordered. Without a code, one that fits the status. */
+/** Builds an injected failure. Without a code, the failure gets one that fits the status. */
 export function failureAnswer(exchange: Exchange, order: FailureOrder): Answer {
   const fallback = order.status === 429 ? '4' : order.status === 503 ? '2' : order.status >= 500 ? '1' : '100'
   const asked = order.code ?? fallback

@@ -1,10 +1,14 @@
-// Money as the platform counts it: budgets in its own smallest units, everything shown in decimal text.
+// Amounts of money as the platform counts them. Budgets are in the currency's smallest units, and all other
+// amounts are decimal text.
 // https://developers.facebook.com/docs/marketing-api/currencies
 
-/** Currencies without hundredths here. Not the ISO list: forint, rupiah and others count whole units. */
+/**
+ * Currencies that Meta counts in whole units. The list differs from ISO 4217: forint, rupiah and others count
+ * whole units.
+ */
 const wholeUnits = new Set(['CLP', 'COP', 'CRC', 'HUF', 'IDR', 'ISK', 'JPY', 'KRW', 'PYG', 'TWD', 'VND'])
 
-/** Roughly how many units of a currency make one euro: for prices and minimums that look right. */
+/** Approximate units of a currency per euro, for plausible prices and minimums. */
 const perEuro: Readonly<Record<string, number>> = {
   AUD: 1.65,
   BRL: 6.1,
@@ -53,28 +57,28 @@ export function offsetOf(currency: string): number {
   return wholeUnits.has(currency) ? 1 : 100
 }
 
-/** Smallest units to the euro. */
+/** Returns the number of smallest units per euro. */
 export function unitsPerEuro(currency: string): number {
   return (perEuro[currency] ?? 1) * offsetOf(currency)
 }
 
-/** The least a day's budget may be, in smallest units: 0.93 euros and what they are worth elsewhere. */
+/** Returns the minimum daily budget in smallest units: 0.93 euros, converted to the currency. */
 export function minimumDaily(currency: string): number {
   return Math.ceil(0.93 * unitsPerEuro(currency) - 1e-9)
 }
 
-/** `€0.93`, `¥151` */
+/** Formats an amount as `€0.93` or `¥151`. */
 export function shownMoney(units: number, currency: string): string {
   const offset = offsetOf(currency)
   return `${symbols[currency] ?? currency}${(units / offset).toFixed(offset === 1 ? 0 : 2)}`
 }
 
-/** At most six decimals, none of them a trailing zero. */
+/** Formats a number with at most six decimals and without trailing zeros. */
 export function decimalText(value: number): string {
   return String(Number(value.toFixed(6)))
 }
 
-/** Smallest units as decimal text in whole units of the currency. */
+/** Formats smallest units as decimal text in whole units of the currency. */
 export function moneyText(units: number, currency: string): string {
   return decimalText(units / offsetOf(currency))
 }

@@ -1,4 +1,4 @@
-// From an id to its object: which kind it is, and whether the caller may see it.
+// Resolves an id to its object: the kind of the object, and whether the caller may see it.
 
 import { accountsOf, memberOf, requireAccount, requireAdsRead, roleOn } from './access.ts'
 import { GraphError, missing, needsPageToken } from './errors.ts'
@@ -10,7 +10,7 @@ import { isKept, leadsOf } from './leads/collect.ts'
 import { relationsOf } from './relations.ts'
 import type { SocialState } from './state.ts'
 
-/** What an id is, by the state alone; undefined when nothing has it. */
+/** Returns the kind of an id by the state alone. `undefined` when no object has the id. */
 export function nodeNameOf(social: SocialState, id: string): NodeName | undefined {
   if (id === 'me') return 'user'
   if (id.startsWith('act_')) return 'adaccount'
@@ -41,7 +41,7 @@ export function resolve(request: GraphRequest, id: string): NamedNode {
   return found
 }
 
-/** The object if the caller may see it; what may not be seen is refused as if it did not exist. */
+/** Returns the object if the caller may see it. Invisible objects are refused as if they did not exist. */
 function visible(request: GraphRequest, id: string): NamedNode | undefined {
   const { social, caller } = request
   const name = nodeNameOf(social, id)
@@ -92,7 +92,7 @@ function visible(request: GraphRequest, id: string): NamedNode | undefined {
 
 type NameOfAccount = 'campaign' | 'adset' | 'ad' | 'pixel' | 'custom_conversion' | 'audience' | 'report_run'
 
-/** Objects that belong to an ad account alone. */
+/** Finds objects that belong to an ad account alone. */
 function ofAccount(request: GraphRequest, id: string, name: NameOfAccount): NamedNode | undefined {
   const { social, caller } = request
   const found = inAccount(social, id, name)
@@ -144,7 +144,7 @@ function self(request: GraphRequest): NamedNode {
   return { kind: 'user', item: caller.person }
 }
 
-/** An account's video answers to who works with the account, a page's to the page's own token. */
+/** Callers with access to the account can read its videos. A page's videos require the page's own token. */
 function video(request: GraphRequest, id: string): NamedNode | undefined {
   const { social, caller } = request
   const item = social.videos[id]
@@ -163,7 +163,7 @@ function ofPage(
   name: 'page' | 'post' | 'lead_form' | 'lead' | 'photo_account' | 'photo_media',
 ): NamedNode | undefined {
   const { social, caller } = request
-  /** The item, if the caller has a role on its page; billed to whoever looks. */
+  /** Returns the item if the caller has a role on its page, and bills the caller. */
   const seen = <Item>(page: string | undefined, item: Item | undefined): Item | undefined => {
     if (page === undefined || item === undefined || roleOn(request, page) === undefined) return undefined
     if (caller.kind === 'page') bill(request, 'pages', page)

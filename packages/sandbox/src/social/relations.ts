@@ -1,4 +1,5 @@
-// Who belongs to whom: derived from the state when first asked, kept beside it, and kept up by whoever adds an object.
+// Indexes of the relations between objects. They are derived from the state on first use, cached per state,
+// and updated whenever an object is added.
 
 import { openShelf, type Shelf } from '../delivery/shelves.ts'
 import { missing } from './errors.ts'
@@ -6,15 +7,15 @@ import type { Ad, AdAccount, AdSet, Campaign, PhotoMedia, Post, SocialState } fr
 
 export interface Relations {
   readonly campaignsOf: Map<string, Campaign[]>
-  /** By campaign. */
+  /** Ad sets by campaign. */
   readonly adSetsOf: Map<string, AdSet[]>
-  /** By ad set. */
+  /** Ads by ad set. */
   readonly adsOf: Map<string, Ad[]>
   readonly posts: Map<string, Post>
   readonly media: Map<string, PhotoMedia>
-  /** Delivery that was counted already. */
+  /** Cache of computed delivery. */
   readonly shelf: Shelf
-  /** How often something that delivery depends on was changed, by campaign. */
+  /** Number of changes that affect delivery, by campaign. */
   readonly revisions: Map<string, number>
 }
 
@@ -52,7 +53,7 @@ function append<Item>(lists: Map<string, Item[]>, key: string, item: Item): void
   else list.push(item)
 }
 
-/** Newest first, as the platform lists them. */
+/** Lists campaigns newest first, as the platform does. */
 export function campaignsOf(social: SocialState, account: string): Campaign[] {
   return newestFirst(relationsOf(social).campaignsOf.get(account) ?? [])
 }
@@ -69,7 +70,7 @@ function newestFirst<Item>(items: readonly Item[]): Item[] {
   return items.toReversed()
 }
 
-// Relations first: derived afterwards, they would know the new object already.
+// The relations are derived before the object is added. Otherwise they would already contain the new object.
 export function addCampaign(social: SocialState, campaign: Campaign): void {
   append(relationsOf(social).campaignsOf, campaign.account, campaign)
   social.campaigns[campaign.id] = campaign
@@ -87,13 +88,13 @@ export function addAd(social: SocialState, ad: Ad): void {
   touch(social, ad.campaign)
 }
 
-/** Says that delivery of a campaign must be counted anew from its history. */
+/** Invalidates the cached delivery of a campaign. */
 export function touch(social: SocialState, campaign: string): void {
   const { revisions } = relationsOf(social)
   revisions.set(campaign, (revisions.get(campaign) ?? 0) + 1)
 }
 
-/** What a caller names in a change has to be in the account that is changed. */
+/** Finds an object that a change refers to. The object must belong to the account that is changed. */
 export function ownEntry<Item extends { readonly account: string }>(
   account: AdAccount,
   entries: Record<string, Item>,
@@ -104,7 +105,7 @@ export function ownEntry<Item extends { readonly account: string }>(
   return entry
 }
 
-/** What an object belongs to is known whenever the object is: both come from one state. */
+/** The parent of an object always exists, because both belong to one state. */
 export function accountOf(social: SocialState, object: { readonly account: string }): AdAccount {
   return present(social.adAccounts[object.account], 'Ad account', object.account)
 }
@@ -122,7 +123,7 @@ function present<Item>(item: Item | undefined, what: string, id: string): Item {
   return item
 }
 
-/** The record's own entry: an id such as `constructor` names nothing. */
+/** Returns the record's own entry. An id such as `constructor` matches nothing. */
 export function entryOf<Item>(record: Readonly<Record<string, Item>>, id: string): Item | undefined {
   return Object.hasOwn(record, id) ? record[id] : undefined
 }

@@ -1,8 +1,9 @@
-// From when to when a campaign runs, as its ad sets say.
-// https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#fields: `start_time` and `stop_time` are
-// "merging of start_times for the ad sets belonging to this campaign", read-only at the campaign. A recorded campaign starts at the
-// second in which its ad set was created, not in its own (vsouto/vue-front-platform, mocks/campaign.js). `stop_time` is absent from
-// a campaign without an end (facebook-python-business-sdk issue 120), and the status stays ACTIVE after it
+// The run period of a campaign, derived from its ad sets.
+// https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#fields: `start_time` and
+// `stop_time` are "merging of start_times for the ad sets belonging to this campaign", read-only at the
+// campaign. A recorded campaign starts at the second in which its ad set was created, not in its own
+// (vsouto/vue-front-platform, mocks/campaign.js). `stop_time` is absent from a campaign without an end
+// (facebook-python-business-sdk issue 120). The status stays ACTIVE after `stop_time`
 // (pipeboard-co/meta-ads-mcp issue 34).
 
 import { adSetsOf } from './relations.ts'
@@ -13,7 +14,10 @@ interface RunTime {
   readonly stopAt: number | undefined
 }
 
-/** Own times hold while there are no ad sets, and the own end where a lifetime budget needs one. */
+/**
+ * A campaign's own times apply while it has no ad sets. Its own end also applies where a lifetime budget
+ * needs one.
+ */
 export function runTime(social: SocialState, campaign: Campaign): RunTime {
   const { startAt, stopAt } = campaign
   const adSets = adSetsOf(social, campaign.id).filter((adSet) => {

@@ -1,4 +1,5 @@
-// The starting world of the social platform: who has what is written in `data/social/world`, what follows from it is here.
+// The starting world of the social platform. `data/social/world` contains the objects, and this code derives
+// the rest.
 
 import type { State } from '../core/state.ts'
 import { seedCampaigns } from './seed/campaigns.ts'

@@ -1,4 +1,4 @@
-// What every call of the Graph API goes through: version, parameters, caller, answer or refusal, headers.
+// The pipeline of every Graph API call: version, parameters, caller, response or refusal, headers.
 // https://developers.facebook.com/docs/graph-api/overview
 
 import type { Answer, Exchange } from '../core/exchange.ts'
@@ -10,7 +10,7 @@ import { usageHeaders } from './graph/usage.ts'
 import { authenticateSocial } from './login/oauth.ts'
 import { versionOf, versionRefusal, versionWarning } from './versions.ts'
 
-/** Reads the request, carries it out, and answers or refuses in the platform's words. */
+/** Reads the request, handles it, and responds or refuses in the platform's wording. */
 export function serve(exchange: Exchange, carryOut: (request: GraphRequest) => unknown): Answer {
   let request: GraphRequest | undefined
   try {

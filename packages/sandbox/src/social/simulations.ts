@@ -1,4 +1,4 @@
-// What a tester may order of the social platform beside faults.
+// Simulations of the social platform, besides faults.
 
 import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
 import { arrivals, callback, lead } from './leads/simulations.ts'

@@ -1,4 +1,4 @@
-/** Categories of ads that the law watches, as campaigns and searches for audiences declare them. */
+/** Special ad categories, which the law regulates, as campaigns and audience searches declare them. */
 export const specialCategories = [
   'NONE',
   'CREDIT',

@@ -1,4 +1,4 @@
-// What the sandbox remembers of the social platform. Plain records and arrays: the snapshot is this, as JSON.
+// The state of the social platform: plain records and arrays. A snapshot contains this state as JSON.
 
 import type { Arrived } from '../delivery/arrivals.ts'
 import type { BudgetChange } from '../delivery/delivery.ts'
@@ -10,18 +10,18 @@ declare module '../core/state.ts' {
 }
 
 export interface SocialState {
-  /** By the person's key. */
+  /** Roles of people, by the person's key. */
   members: Record<string, Member>
   businesses: Record<string, Business>
-  /** By the digits of the id, without `act_`. */
+  /** Ad accounts by the digits of the id, without `act_`. */
   adAccounts: Record<string, AdAccount>
   pages: Record<string, Page>
   photoAccounts: Record<string, PhotoAccount>
-  /** By page, newest first. */
+  /** Posts by page, newest first. */
   posts: Record<string, Post[]>
-  /** By photo account, newest first. */
+  /** Media by photo account, newest first. */
   photoMedia: Record<string, PhotoMedia[]>
-  /** By ad account, newest first. */
+  /** Images by ad account, newest first. */
   images: Record<string, AdImage[]>
   videos: Record<string, AdVideo>
   campaigns: Record<string, Campaign>
@@ -32,24 +32,24 @@ export interface SocialState {
   customConversions: Record<string, CustomConversion>
   audiences: Record<string, Audience>
   leadForms: Record<string, LeadForm>
-  /** Absent in worlds of an earlier release, as the next three are. */
+  /** Absent in worlds of an earlier release, like the next three properties. */
   leads?: Record<string, Lead>
-  /** How far the leads of an ad have been made, by ad. */
+  /** Progress of the leads that delivery created, by ad. */
   leadArrivals?: Record<string, Arrived>
-  /** The fields of a page that an application wants to be told of, by page and application. */
+  /** The fields of a page to which an application subscribes, by page and application. */
   subscribedApps?: Record<string, Record<string, string[]>>
-  /** Where an application is told, by application. */
+  /** Webhook address of an application, by application. */
   callbacks?: Record<string, string>
   reportRuns: Record<string, ReportRun>
-  /** Points used up, by bucket; they decay with time. */
+  /** Used points by bucket. They decay over time. */
   usage: Record<string, { points: number; at: number }>
-  /** Points a bucket holds. Meant to be turned down by somebody who wants to be throttled. */
+  /** Points that a bucket holds. A tester can lower them to be throttled. */
   limits: { points: number; tier: 'standard_access' | 'development_access' }
-  /** How many of the next pages come out shorter than asked for, or empty, although more follow. */
+  /** Number of next pages that are shorter than requested, or empty, although more follow. */
   oddPages: { short: number; empty: number }
-  /** How many of the next report runs fail, and how many reads of complete ones. */
+  /** Number of next report runs that fail, and of reads of complete runs that fail. */
   reportTroubles?: { failed: number; unreadable: number }
-  /** How many entries a page has at most, whatever is asked for. */
+  /** Maximum number of entries per page, regardless of the requested limit. */
   pageRows?: number
 }
 
@@ -62,7 +62,7 @@ export interface Member {
 export interface PageRole {
   readonly id: string
   readonly tasks: readonly string[]
-  /** The role comes through a business alone: `me/accounts` does not list the page. */
+  /** Whether the role exists only through a business. `me/accounts` does not list such a page. */
   readonly throughBusiness?: true
 }
 
@@ -84,9 +84,11 @@ export interface AdAccount {
   readonly business?: string
   readonly pages: readonly string[]
   audienceTermsAccepted: boolean
-  /** People its ads can reach: what reach approaches and never passes. */
+  /** Number of people whom the account's ads can reach. Reach approaches this number and never exceeds it. */
   readonly audience: number
-  /** Who benefits from its ads and pays for them, where a law asks and an ad set does not say. */
+  /**
+   * Default beneficiary and payer of the account's ads, where a law requires them and an ad set names none.
+   */
   readonly advertiser?: string
 }
 
@@ -100,7 +102,7 @@ export interface Page {
   readonly photoAccount?: string
   /** Name of the picture under `/_media/image/`. */
   readonly picture: string
-  /** The terms of lead ads are still to be accepted. */
+  /** Whether the page has not yet accepted the terms of lead ads. */
   readonly leadTermsOpen?: true
 }
 
@@ -133,7 +135,7 @@ export type Attachment =
   | { readonly kind: 'link'; readonly url: string; readonly title: string; readonly picture: string }
 
 export interface Post {
-  /** `page_number` */
+  /** Id of the form `page_number`. */
   readonly id: string
   readonly createdAt: number
   readonly message?: string
@@ -151,7 +153,7 @@ export interface PhotoMedia {
   readonly picture: string
   readonly width: number
   readonly height: number
-  /** The owner does not allow downloads, or the sound is licensed: no `media_url`. */
+  /** The owner does not allow downloads, or the sound is licensed. Such media have no `media_url`. */
   readonly withheld?: true
   readonly children?: readonly {
     readonly id: string
@@ -181,11 +183,11 @@ export interface AdVideo {
   readonly height: number
   readonly seconds: number
   readonly createdAt: number
-  /** How its bytes arrive: fetched from an address, or sent in pieces that `finish` closes. */
+  /** How the bytes arrive: fetched from an address, or sent in chunks that `finish` completes. */
   readonly arrival: 'fetched' | 'sent'
   readonly bytes: number
   received: number
-  /** When everything was there and processing began; absent while a session is open. */
+  /** Instant at which all bytes were there and processing began. Absent while a session is open. */
   finishedAt?: number
   readonly bad: boolean
 }
@@ -197,7 +199,9 @@ export interface StatusChange {
 
 export type ObjectStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED'
 
-/** What campaigns, ad sets and ads have in common. The last entry of `statuses` is the present status. */
+/**
+ * The properties that campaigns, ad sets and ads share. The last entry of `statuses` is the current status.
+ */
 export interface AdObject {
   readonly id: string
   readonly account: string
@@ -211,7 +215,7 @@ export interface Campaign extends AdObject {
   readonly objective: string
   startAt: number
   stopAt?: number
-  /** Empty when the ad sets hold the budgets; the last entry holds now. */
+  /** Empty when the ad sets have the budgets. The last entry is the current budget. */
   readonly budget: BudgetChange[]
   bidStrategy?: string
   spendCap?: number
@@ -223,13 +227,13 @@ export interface Campaign extends AdObject {
   gaps?: Gap[]
 }
 
-/** What callers file campaigns under; one name is one label of the account. */
+/** Label under which callers file campaigns. A name identifies one label of the account. */
 export interface Label {
   readonly id: string
   readonly name: string
 }
 
-/** Time after an end that was later moved: nothing ran in it, whatever the status says. */
+/** Time between an end and the later change of that end. Nothing ran in a gap, regardless of the status. */
 export interface Gap {
   readonly from: number
   readonly to: number
@@ -240,7 +244,7 @@ export interface AdSet extends AdObject {
   startAt: number
   endAt?: number
   readonly budget: BudgetChange[]
-  /** When its budget was changed, as far as the last hour goes. */
+  /** Instants of the budget changes of the last hour. */
   budgetEdits: number[]
   readonly optimizationGoal: string
   readonly billingEvent: string
@@ -259,7 +263,7 @@ export interface Ad extends AdObject {
   readonly creative: string
   readonly disapproved?: true
   readonly conversionDomain?: string
-  /** What will be found wrong with it when it has been processed. */
+  /** The problem that appears after the ad was processed. */
   readonly issue?: AdIssue
 }
 
@@ -279,9 +283,9 @@ export interface Creative {
   readonly callToAction: string
   readonly picture: string
   readonly video?: string
-  /** The lead form that it opens. */
+  /** The lead form that the creative opens. */
   readonly form?: string
-  /** What a caller wrote of it, as it was written. */
+  /** The creative as the caller wrote it. */
   readonly given?: Readonly<Record<string, unknown>>
   deleted?: true
 }
@@ -292,7 +296,7 @@ export interface Pixel {
   readonly name: string
   readonly createdAt: number
   readonly unavailable?: true
-  /** Events and roughly how many come in an hour. */
+  /** Events and their approximate number per hour. */
   readonly events: Readonly<Record<string, number>>
 }
 
@@ -330,7 +334,7 @@ export interface LeadForm {
   readonly locale: string
   readonly createdAt: number
   readonly leads: number
-  /** Name and e-mail address when absent. */
+  /** Defaults to name and email address. */
   readonly questions?: readonly LeadQuestion[]
   readonly followUpUrl?: string
   /** Parameters that Meta adds to the answers of each lead. */
@@ -338,7 +342,7 @@ export interface LeadForm {
 }
 
 export interface LeadQuestion {
-  /** What its answers go by. */
+  /** Key of the question's answers. */
   readonly key: string
   readonly label: string
   readonly type: string
@@ -349,12 +353,12 @@ export interface Lead {
   readonly id: string
   readonly form: string
   readonly createdAt: number
-  /** The ad that it came by; absent when it came without one. */
+  /** The ad that showed the form. Absent for organic leads. */
   readonly ad?: string
   readonly test?: true
-  /** By the question's key, where somebody said what to answer. */
+  /** Explicit answers by the question's key. Other answers are generated. */
   readonly answers?: Readonly<Record<string, string>>
-  /** Which checkboxes of the form's disclaimer were ticked, by key. */
+  /** Ticked checkboxes of the form's disclaimer, by key. */
   readonly disclaimers?: Readonly<Record<string, boolean>>
 }
 
@@ -363,7 +367,7 @@ export interface ReportRun {
   readonly account: string
   readonly node: string
   readonly createdAt: number
-  /** The parameters it was ordered with, as text. */
+  /** The parameters of the request that created the run, as text. */
   readonly params: Readonly<Record<string, string>>
   readonly fails?: true
 }

@@ -1,14 +1,14 @@
-// What a campaign, ad set or ad is doing: its own status, and what those above it make of it.
+// The effective status of a campaign, ad set or ad, which depends on its own status and on its parents.
 
 import { GraphError, invalid } from './errors.ts'
 import { type Filter, passes, readFilters } from './graph/filtering.ts'
 import type { GraphRequest, Params } from './graph/request.ts'
 import { type Ad, type AdSet, type Campaign, type ObjectStatus, type SocialState, statusOf } from './state.ts'
 
-/** How long an ad is looked at before it may run. */
+/** Duration of an ad's review, before which it cannot run. */
 export const reviewMs = 120_000
 
-/** How long an ad is processed before it shows what is wrong with it. */
+/** Duration of an ad's processing, after which its problems appear. */
 export const processingMs = 10_000
 
 export const objectStatuses: readonly ObjectStatus[] = ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED']
@@ -61,7 +61,7 @@ export function adStatus(social: SocialState, ad: Ad, now: number): string {
   return now < ad.createdAt + reviewMs ? 'PENDING_REVIEW' : 'ACTIVE'
 }
 
-/** By name or state of the object or of what it is in. */
+/** Filters by name or status of the object or of its parents. */
 export const namedFilters = [
   'campaign.name',
   'adset.name',
@@ -98,7 +98,7 @@ interface Listed {
   readonly adSet?: string
 }
 
-/** Applies `effective_status` and `filtering`. Archived objects only come when asked for. */
+/** Applies `effective_status` and `filtering`. Archived objects are listed only on request. */
 export function listedObjects<Item extends Listed>(
   level: 'campaign' | 'adSet' | 'ad',
   items: readonly Item[],
@@ -125,7 +125,8 @@ export function listedObjects<Item extends Listed>(
 }
 
 /**
- * Deleted objects are readable by id, never through an edge of a live object. Recorded on /campaigns and /ads in 2026.
+ * Deleted objects are readable by id, never through an edge of a live object. Recorded on /campaigns and /ads
+ * in 2026.
  * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
  */
 function deletedRequested(): GraphError {

@@ -1,20 +1,20 @@
-// Instants in the two ways the platform writes them.
+// Formatting and parsing of instants in the platform's two formats.
 
 import { zoneOf } from '../delivery/zone.ts'
 import { invalid } from './errors.ts'
 import type { AdAccount } from './state.ts'
 
-/** `2026-11-01T10:00:00+0000` */
+/** Formats an instant as `2026-11-01T10:00:00+0000`. */
 export function universalTime(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19)}+0000`
 }
 
-/** In the ad account's own time zone, as campaigns, ad sets, ads and images have it. */
+/** Formats an instant in the ad account's own time zone, as campaigns, ad sets, ads and images have it. */
 export function accountTime(account: AdAccount, instant: number): string {
   return zoneOf(account.timeZone).text(instant)
 }
 
-/** A point in time as callers write it: seconds since 1970, or ISO 8601. */
+/** Parses an instant as callers write it: seconds since 1970, or ISO 8601. */
 export function readTime(name: string, text: string, account: AdAccount): number {
   if (/^\d{9,11}$/.test(text)) return Number(text) * 1000
   const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?)?\s*(Z|[+-]\d\d:?\d\d)?$/.exec(text)

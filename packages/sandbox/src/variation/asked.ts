@@ -1,4 +1,5 @@
-// The fields that a request names, as a tree: `id,adsets.limit(25){id,name}` of Meta, `id,review:(status)` of LinkedIn.
+// Parses the fields that a request names into a tree: `id,adsets.limit(25){id,name}` of Meta,
+// `id,review:(status)` of LinkedIn.
 
 export type Asked = ReadonlyMap<string, Asked>
 

@@ -1,29 +1,32 @@
-// What may vary in the responses of each platform. Everything that is not listed here stays the same: ids, required
-// fields, codes and values. A variation changes the form of a response, never its meaning, so that whatever reads the
-// platform correctly reads the same from every variation.
+// The parts of each platform's responses that may vary. Everything that is not listed here stays the same:
+// ids, required fields, codes and values. A variation changes the form of a response, never its meaning. A
+// client that reads the platform correctly therefore reads the same from every variation.
 
 import type { PlatformName } from '../core/exchange.ts'
 
 export interface Rules {
   /** Lists of rows at the top of a response. */
   readonly rows: readonly string[]
-  /** Fields that come as a number and as text. */
+  /** Fields that occur both as a number and as text. */
   readonly numberOrText: readonly string[]
-  /** Fields that are left out, or null, where they have nothing to report: an empty list or text, zero, false. */
+  /**
+   * Fields that are omitted, or null, when they have nothing to report: an empty list or text, zero, false.
+   */
   readonly omitted: readonly string[]
   /**
-   * Fields that live responses leave out where they have nothing to report, at any depth. Where one is absent, though another
-   * object of the same list has it or the request names it, it may be null. Fields that are not listed here are required: they
-   * never vary. No field is left out that has a value, because no recording shows that for a field that the request names.
+   * Fields that live responses omit when they have nothing to report, at any depth. An absent field may be
+   * null if another object of the same list has it or the request names it. Fields that are not listed here
+   * are required and never vary. A field with a value is never omitted, because no recording shows that for a
+   * field that the request names.
    */
   readonly optional: readonly string[]
-  /** Lists inside rows whose order means nothing. */
+  /** Lists inside rows whose order has no meaning. */
   readonly unorderedFields: readonly string[]
   /** Calls whose rows come in any order. */
   readonly unorderedCalls: readonly string[]
   /** The length of a long cursor. */
   readonly cursorLength: number
-  /** Where the wording of a refusal is: one path for each place, `[]` for every entry of a list. */
+  /** Paths to the wording of a refusal, one path for each field. `[]` stands for every entry of a list. */
   readonly wording: readonly string[]
   /** Fields whose content belongs to callers, or whose keys are data. */
   readonly verbatim: readonly string[]
@@ -34,8 +37,9 @@ export interface Rules {
 }
 
 export const rules: Readonly<Record<PlatformName, Rules>> = {
-  // Budgets and figures: the reference and recordings have text, the schemas of tap-facebook (campaigns.json) and of
-  // Airbyte's source-facebook-marketing (ads_action_stats.json) numbers. Ids of debug_token: recorded as numbers.
+  // Budgets and metrics: the reference and recordings have text. The schemas of tap-facebook (campaigns.json)
+  // and of Airbyte's source-facebook-marketing (ads_action_stats.json) have numbers. Ids of debug_token are
+  // recorded as numbers.
   social: {
     rows: ['data'],
     numberOrText: [
@@ -126,8 +130,8 @@ export const rules: Readonly<Record<PlatformName, Rules>> = {
     maps: ['ids.read', 'adimages.create', 'debug_token'],
     unknown: { ad_experience_flags: ['STANDARD'], delivery_hint: { level: 2, text: null } },
   },
-  // Fields without content are always left out, numbers of 64 bits are always text: the JSON mapping of protocol buffers
-  // fixes both (https://protobuf.dev/programming-guides/json/), so neither varies.
+  // Fields without content are always omitted, and 64-bit numbers are always text. The JSON mapping of
+  // protocol buffers fixes both (https://protobuf.dev/programming-guides/json/), so neither varies.
   search: {
     rows: ['results'],
     numberOrText: [],
@@ -143,7 +147,8 @@ export const rules: Readonly<Record<PlatformName, Rules>> = {
     maps: [],
     unknown: { queryResourceConsumption: '412', adStrengthHint: { level: 'GOOD' } },
   },
-  // Figures: null in the schema of tap-linkedin-ads (ad_analytics_by_campaign.json), zero in LinkedIn's own samples.
+  // Metrics: null in the schema of tap-linkedin-ads (ad_analytics_by_campaign.json), zero in LinkedIn's own
+  // samples.
   pro: {
     rows: ['elements'],
     numberOrText: ['costInLocalCurrency', 'conversionValueInLocalCurrency'],
@@ -182,7 +187,7 @@ export const rules: Readonly<Record<PlatformName, Rules>> = {
     ],
     unorderedFields: ['servingStatuses', 'servingHoldReasons'],
     unorderedCalls: ['adAnalytics.analytics', 'adAnalytics.statistics', 'adAccountUsers.authenticatedUser'],
-    // In queries, which LinkedIn limits to 4,000 characters:
+    // Cursors are in queries, which LinkedIn limits to 4,000 characters:
     // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/query-tunneling
     cursorLength: 400,
     wording: [

@@ -1,5 +1,6 @@
-// Responses that vary as live ones do. The seed, the request and the place in the response decide each variation, so that
-// the same requests with the same seed get the same responses, in whatever order and however many at once.
+// Varies responses as live ones vary. The seed, the request and the position in the response determine each
+// variation. The same requests with the same seed therefore get the same responses, in any order and at any
+// concurrency.
 
 import type { Answer, CalledPlace, Exchange, PlatformName } from '../core/exchange.ts'
 import { endCursor, longCursor } from '../core/longCursors.ts'
@@ -32,13 +33,14 @@ export function variationOf(seed: string, kinds: readonly VariationKind[] = vari
   return { seed, kinds }
 }
 
-/** A request with this header set to `off` gets its response as it is without variation. */
+/** A request with this header set to `off` gets its response without variation. */
 const optOut = 'x-sandbox-variation'
 
 export function varied(variation: Variation, place: CalledPlace, exchange: Exchange, answer: Answer): Answer {
   const { body } = answer
   if (exchange.headers[optOut] === 'off') return answer
-  // Media, pages, texts, and the lists in which the parts of a batch travel, which were varied one by one.
+  // Excludes media, pages and texts, and the lists that contain the parts of a batch, which were varied one
+  // by one.
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return answer
   if (place.platform === 'social' && Array.isArray(body)) return answer
   const varying = new Varying(variation, place, exchange)
@@ -99,15 +101,15 @@ class Varying {
     const copy: Json = isList ? {} : this.#object(body, path, asked)
     for (const [name, value] of isList ? Object.entries(body) : []) {
       const isRows = this.#rules.rows.includes(name) && Array.isArray(value)
-      // Social cursors are those of entries, so that nothing comes after the last one anyway.
+      // Social cursors point to entries, so that no entry follows the last one anyway.
       const isBeyondEnd = beyondEnd === true && this.#platform !== 'social'
-      // Google Ads leaves out empty lists.
+      // Google Ads omits empty lists.
       if (isRows && isBeyondEnd && this.#platform === 'search') continue
       if (isRows) copy[name] = isBeyondEnd ? [] : this.#rowsOf(value, `${path}.${name}`, asked)
       else copy[name] = this.#value(name, value, `${path}.${name}`)
     }
     this.#endsEmpty(copy)
-    // adrail recognizes an empty response of Google Ads by the absence of members, unknown ones included.
+    // adrail recognizes an empty response of Google Ads by the absence of fields, including unknown ones.
     if (Object.keys(copy).length > 0 && this.#draws('unknownFields', path))
       Object.assign(copy, this.#rules.unknown)
     return copy
@@ -128,7 +130,7 @@ class Varying {
     return copy
   }
 
-  /** What one entry of a list has and another does not. */
+  /** Adds null for fields that one entry of a list has and another lacks. */
   #nullsInList(entries: readonly unknown[], path: string): void {
     const objects = entries.filter(isObject)
     const names = new Set(objects.flatMap((entry) => Object.keys(entry)))
@@ -146,11 +148,11 @@ class Varying {
     for (const [name, value] of Object.entries(object)) {
       const at = `${path}.${name}`
       if (this.#rules.omitted.includes(name) && isEmpty(value) && this.#draws('omitted', at)) {
-        // Half of them are null.
+        // Half of the omitted fields are null instead.
         if (this.#rules.optional.includes(name) && this.#draws('omitted', `${at}?`)) copy[name] = null
         continue
       }
-      // An edge of Meta has its entries below `data`, which nobody names.
+      // An edge of Meta has its entries below `data`, which no request names.
       copy[name] = this.#value(name, value, at, asked.get(name) ?? (name === 'data' ? asked : nothing))
     }
     this.#nulls(copy, Array.isArray(object['data']) ? [] : asked.keys(), path)
@@ -174,7 +176,8 @@ class Varying {
 
   #paging(paging: Json, path: string): Json {
     const copy = this.#object(paging, path)
-    // A total that is none: https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking
+    // LinkedIn's marker for an unknown total:
+    // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking
     if (this.#platform === 'pro' && typeof copy['total'] === 'number' && this.#draws('offsetTotals', path))
       copy['total'] = -1
     const { cursors } = copy
@@ -193,8 +196,8 @@ class Varying {
   }
 
   /**
-   * The last page of a list of several pages may have a link to one more page, which is empty and has no paging. A first page
-   * has one only when it is full.
+   * The last page of a list of several pages may link to one more page, which is empty and has no paging. A
+   * first page links to one only when it is full.
    */
   #endsEmpty(body: Json): void {
     if (this.#platform !== 'social') this.#endsWithToken(body)
@@ -220,8 +223,8 @@ class Varying {
   }
 
   /**
-   * Google Ads and LinkedIn: only a page without a token is the last one, and it may be empty. LinkedIn's lists by `start` may
-   * link to a page beyond the last one.
+   * Google Ads and LinkedIn: only a page without a token is the last one, and it may be empty. LinkedIn's
+   * lists by `start` may link to a page beyond the last one.
    * https://google.aip.dev/158#response-messages
    * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination
    */
@@ -272,25 +275,25 @@ class Varying {
     return this.#exchange.body.toString('utf8')
   }
 
-  /** From 0 to below 1, where one of several variations is chosen. */
+  /** Returns a number from 0 to below 1 that selects one of several variations. */
   #chance(path: string): number {
     return unitOf(textHash(`${this.#key}\n${path}`), 0, 1)
   }
 
-  /** Half of what may vary does. */
+  /** Selects half of the places that may vary. */
   #draws(kind: VariationKind, path: string): boolean {
     return this.#kinds.includes(kind) && unitOf(textHash(`${this.#key}\n${kind}\n${path}`), 0, 0) < 0.5
   }
 }
 
-/** What tells one request from another, without tokens and proofs, which differ from run to run. */
+/** Identifies a request without its tokens and proofs, which differ from run to run. */
 function requestKey({ method, path, query, body }: Exchange): string {
   const asked = [...query].filter(([name]) => name !== 'access_token' && name !== 'appsecret_proof')
   const text = body.length > 0 && body[0] === 0x7b ? body.toString('utf8') : ''
   return `${method} ${path}?${new URLSearchParams(asked)}\n${text}`
 }
 
-/** Only where the other form is the same value. */
+/** Converts a value only if its other form represents the same value. */
 function otherForm(value: unknown): unknown {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string' || value === '') return value

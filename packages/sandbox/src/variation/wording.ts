@@ -1,5 +1,6 @@
-// Error texts are replaced as a whole: codes, subcodes and types stay, sentences do not. Meta writes `error_user_title` and
-// `error_user_msg` in the language of the user, so some of the sentences are not English.
+// Replaces whole error texts. Codes, subcodes and types stay, sentences do not. Meta writes
+// `error_user_title` and `error_user_msg` in the language of the user, so some of the sentences are not
+// English.
 
 import type { PlatformName } from '../core/exchange.ts'
 
@@ -13,8 +14,9 @@ interface LoadBearing {
 }
 
 /**
- * Everything that survives when a text is replaced. A row belongs here only if recorded errors have the same code, without a
- * subcode, for something else. If an error has a code of its own, its text is not here: adrail classifies it by the code.
+ * All texts that survive the replacement. A row belongs here only if recorded errors have the same code,
+ * without a subcode, for something else. If an error has a code of its own, its text is not here, because
+ * adrail classifies it by the code.
  */
 export const loadBearing: readonly LoadBearing[] = [
   {
@@ -138,7 +140,7 @@ export interface Worded {
   readonly subcode?: unknown
 }
 
-/** Another sentence for the same error. `choice` is from 0 to below 1. */
+/** Returns another sentence for the same error. `choice` is from 0 to below 1. */
 export function reworded(text: string, { platform, code, subcode }: Worded, choice: number): string {
   const list = sentences[platform]
   const sentence = list[Math.floor(choice * list.length)] ?? ''
@@ -146,10 +148,10 @@ export function reworded(text: string, { platform, code, subcode }: Worded, choi
     .filter((row) => row.platform === platform && (row.code === undefined || row.code === code))
     .filter((row) => row.code === undefined || subcode === undefined || subcode === 99)
     .flatMap(({ text: words }) => text.match(new RegExp(words, `${words.flags}g`)) ?? [])
-  // What is read line by line stays at the beginning of its line.
+  // Text that clients read line by line stays at the beginning of its line.
   const lines = kept.filter((words) => words.startsWith('ERROR ::')).map((words) => `${words}${sentence}\n`)
   if (lines.length > 0) return lines.join('')
-  // Recorded messages of the same error begin with its code or do not.
+  // Recorded messages of the same error exist with and without its code as a prefix.
   const prefix = (choice * list.length * 2) % 2 < 1 ? (/^\(#\d+\) /.exec(text)?.[0] ?? '') : ''
   return prefix + [sentence, ...kept].join(' ')
 }

@@ -1,4 +1,4 @@
-// What callers may write of an ad.
+// The writable parameters of an ad.
 // https://developers.facebook.com/docs/marketing-api/reference/adgroup
 
 import { invalid } from '../errors.ts'
@@ -55,7 +55,7 @@ export const adWrites = writesOf<Ad>({
   above: (ad) => ({ campaign: ad.campaign, adset: ad.adSet }),
 })
 
-/** The ad set by its id; or, where nothing is to be made, one that is only described. */
+/** Finds the ad set by its id. A request with `validate_only` may describe the ad set instead. */
 function adSetFor(account: AdAccount, request: GraphRequest): { adSet: AdSet; campaign: Campaign } {
   const { params, social, now } = request
   if (!params.has('adset_spec')) {
@@ -83,7 +83,7 @@ const campaignParams =
   `name objective buying_type status special_ad_categories special_ad_category_country daily_budget
   lifetime_budget bid_strategy adlabels start_time stop_time`.split(/\s+/)
 
-/** The request as if the members of a parameter were its parameters. */
+/** Returns the request with the fields of a parameter as its parameters. */
 function within(request: GraphRequest, name: string, allowed: readonly string[]): GraphRequest {
   const value = request.params.json(name)
   if (typeof value !== 'object' || value === null || Array.isArray(value))

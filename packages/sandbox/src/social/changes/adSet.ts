@@ -1,4 +1,4 @@
-// What callers may write of an ad set.
+// The writable parameters of an ad set.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign
 
 import { invalid } from '../errors.ts'
@@ -76,7 +76,7 @@ export const adSetWrites = writesOf<AdSet>({
   above: (adSet) => ({ campaign: adSet.campaign }),
 })
 
-/** Checks what a new ad set of a campaign was asked for, then says how it is made. */
+/** Validates the parameters of a new ad set, then returns a function that creates it. */
 export function readAdSet(
   account: AdAccount,
   request: GraphRequest,

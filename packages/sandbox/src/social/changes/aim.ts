@@ -1,4 +1,5 @@
-// What an ad set is optimised for must fit its campaign's objective, and needs something to optimise with.
+// Validates the optimization goal of an ad set against the campaign's objective, and the promoted object that
+// the goal needs.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-promoted-object
 
 import { roleOn } from '../access.ts'
@@ -31,7 +32,7 @@ export const destinations = [
   'UNDEFINED',
 ]
 
-/** Goals that count what happens on a website, by the events that an objective may count. */
+/** Goals that count events on a website, and the events that an objective may count. */
 const websiteGoals = ['OFFSITE_CONVERSIONS', 'VALUE']
 const eventsOf: Readonly<Record<string, readonly string[]>> = {
   OUTCOME_LEADS:
@@ -57,7 +58,7 @@ interface Asked {
   readonly goal: string
 }
 
-/** The promoted object, found good for what the ad set is optimised for. */
+/** Reads the promoted object and validates it for the optimization goal. */
 export function readAim({ account, request, objective, goal }: Asked): Record<string, string> | undefined {
   const { params } = request
   if (!(goalsOf[objective] ?? []).includes(goal))

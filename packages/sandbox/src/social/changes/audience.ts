@@ -1,4 +1,4 @@
-// Custom audiences: created, changed, removed; and the terms an account must accept before it may have them.
+// Creates, changes and deletes custom audiences, and accepts the terms that an account needs for them.
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
 import { nextNumber } from '../../core/state.ts'

@@ -1,4 +1,4 @@
-// Rules of audiences: who is in, by what they did where. Checked as strictly as they are documented.
+// Validates rules of audiences, which select people by their actions, as strictly as they are documented.
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
 import { pageRolesOf } from '../access.ts'
@@ -55,7 +55,7 @@ const sourceTypes: Readonly<Record<string, SourceType>> = {
   pixel: { events: [], longestDays: 180 },
 }
 
-/** A message and nothing else: no title, no words for people, no parameter that is blamed. */
+/** These refusals have a message only: no title, no text for people, no blamed parameter. */
 function refuse(text: string): GraphError {
   return new GraphError({
     message: `(#2654) The specified engagement rule is invalid: ${text}`,
@@ -79,7 +79,7 @@ function listOf(value: unknown, what: string): readonly unknown[] {
   return value
 }
 
-/** Throws the platform's refusal; otherwise says what kind of audience the rule makes. */
+/** Validates a rule and returns the kind of audience that it defines. Throws the platform's refusal. */
 export function checkRule(rule: unknown, request: GraphRequest): 'engagement' | 'website' {
   const top = membersOf(rule, 'rule', ['inclusions', 'exclusions'])
   if (!top.has('inclusions')) throw refuse('rule must have inclusions.')
@@ -157,8 +157,8 @@ function checkFilter(value: unknown, type: SourceType): void {
 }
 
 /**
- * A rule as the platform gives it back: members in another order, sources by their ids. Nobody documents its form, so
- * whoever compares it must not go by the text.
+ * Normalizes a rule as the platform returns it: fields in another order, sources sorted by their ids. The
+ * form is undocumented, so clients must not compare rules as text.
  */
 export function normalised(rule: unknown): unknown {
   if (Array.isArray(rule)) return rule.map(normalised)

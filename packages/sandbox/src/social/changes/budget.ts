@@ -1,4 +1,4 @@
-// The rules of budgets: who holds them, how small they may be, how often they may change.
+// The rules of budgets: which level has them, how small they may be, how often they may change.
 // https://developers.facebook.com/docs/marketing-api/bidding/overview/budgets
 
 import { type BudgetChange, emptyCells } from '../../delivery/delivery.ts'
@@ -19,10 +19,10 @@ export interface AskedBudget {
   readonly lifetime?: number
 }
 
-/** The budget that holds now; an ad set under a campaign's budget, and a campaign over its ad sets', has none. */
+/** Returns the current budget. Only one level has a budget: the campaign, or each of its ad sets. */
 export const presentBudget = (holder: { readonly budget: readonly BudgetChange[] }) => holder.budget.at(-1)
 
-/** Budgets among the parameters, checked for form only. Empty text is silently ignored, as upstream. */
+/** Reads the budget parameters and checks only their form. Empty text is silently ignored, as upstream. */
 export function readBudget(request: GraphRequest): AskedBudget | undefined {
   const { params } = request
   const daily = amount(request, 'daily_budget')
@@ -47,7 +47,7 @@ function amount(request: GraphRequest, name: string): number | undefined {
   return Number(text)
 }
 
-/** What the parameter is called, for blame. */
+/** Name of the budget's parameter, for the blamed parameters of a refusal. */
 const parameterOf = (asked: AskedBudget) =>
   asked.lifetime === undefined ? 'daily_budget' : 'lifetime_budget'
 
@@ -80,7 +80,7 @@ export function checkMinimum(
   }
 }
 
-/** The other level holds the budget. */
+/** Error for a budget when the other level has the budget. */
 export function onTwoLevels(asked: AskedBudget): GraphError {
   return invalid('Invalid parameter', {
     subcode: 1885621,
@@ -92,7 +92,7 @@ export function onTwoLevels(asked: AskedBudget): GraphError {
   })
 }
 
-/** Checks a new budget against the present one; undefined when nothing changes. */
+/** Validates a new budget against the current one. Returns `undefined` when nothing changes. */
 export function checkedChange(
   account: AdAccount,
   holder: 'campaign' | 'ad set',
@@ -144,7 +144,10 @@ export function checkedChange(
   }
 }
 
-/** An ad set's budget may be changed four times an hour; then it rests for the rest of it. */
+/**
+ * An ad set's budget may change at most four times an hour. Further changes are refused until the hour has
+ * passed.
+ */
 export function checkEdits(adSet: AdSet, now: number): void {
   const recent = adSet.budgetEdits.filter((at) => at > now - hourMs)
   if (recent.length < editsPerHour) return
@@ -164,7 +167,7 @@ export function noteEdit(adSet: AdSet, now: number): void {
   adSet.budgetEdits = [...adSet.budgetEdits.filter((at) => at > now - hourMs), now]
 }
 
-/** What a campaign, or one ad set of it, has spent so far. */
+/** Computes what a campaign, or one of its ad sets, has spent so far. */
 export function spentOf(
   request: GraphRequest,
   account: AdAccount,

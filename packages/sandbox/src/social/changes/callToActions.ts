@@ -1,4 +1,6 @@
-/** What buttons of ads can say, as far as they lead to a website, a form or a page. (AdCreative.call_to_action_type) */
+/**
+ * The call-to-action types of ads that lead to a website, a form or a page. (AdCreative.call_to_action_type)
+ */
 export const callToActions =
   `APPLY_NOW BOOK_NOW BUY_NOW BUY_TICKETS CALL_NOW CONTACT_US DONATE DONATE_NOW DOWNLOAD GET_DIRECTIONS
   GET_OFFER GET_PROMOTIONS GET_QUOTE GET_SHOWTIMES GET_STARTED INQUIRE_NOW LEARN_MORE LIKE_PAGE LISTEN_NOW MESSAGE_PAGE NO_BUTTON

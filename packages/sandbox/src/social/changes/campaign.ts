@@ -1,4 +1,4 @@
-// What callers may write of a campaign.
+// The writable parameters of a campaign.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group
 
 import { invalid } from '../errors.ts'
@@ -106,7 +106,7 @@ export const campaignWrites = writesOf<Campaign>({
   above: (campaign) => ({ account: campaign.account }),
 })
 
-/** Checks what a new campaign was asked for, then says how it is made. */
+/** Validates the parameters of a new campaign, then returns a function that creates it. */
 export function readCampaign(account: AdAccount, request: GraphRequest): (beginning: Beginning) => Campaign {
   const { params, now } = request
   const name = params.requiredText('name')

@@ -1,4 +1,4 @@
-// Creatives that come with their ad: a new post written for it, or a post that is there.
+// Creatives that are part of a new ad: a new post, or an existing post.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-creative#Creating
 
 import { createHash } from 'node:crypto'
@@ -25,10 +25,10 @@ interface Occasion {
   readonly adSet: AdSet
 }
 
-/** What an ad shows, before it has an id. */
+/** The content of an ad, before its creative has an id. */
 export type Shown = Omit<Creative, 'id' | 'account' | 'given'>
 
-/** Checks the creative of a new ad, then says how it is had: found, or made. */
+/** Validates the creative of a new ad. `take` then returns the existing creative or creates it. */
 export function readCreative(
   value: unknown,
   occasion: Occasion,
@@ -62,7 +62,10 @@ export function readCreative(
   }
 }
 
-/** Recorded: Meta appends the day and a hash to the name of a creative, so that no creative is found by its name. */
+/**
+ * Recorded: Meta appends the day and a hash to the name of a creative, so that no creative can be found by
+ * its name.
+ */
 function suffixed(name: string, id: string, now: number): string {
   const hash = createHash('md5').update(id).digest('hex')
   return `${name} ${new Date(now).toISOString().slice(0, 10)}-${hash}`
@@ -115,8 +118,8 @@ function photoMedia(id: string, given: Members, { request }: Occasion): Pick<Sho
 }
 
 /**
- * Reels with licensed music cannot become ads. The refusals are recorded at creation; that a trial with `validate_only`
- * accepts such reels is an assumption, so that callers cannot rely on the trial.
+ * Reels with licensed music cannot become ads. The refusals are recorded at creation. That `validate_only`
+ * accepts such reels is an assumption, so that callers cannot rely on validation.
  * https://developers.facebook.com/documentation/ads-commerce/marketing-api/creative/reels-ads
  */
 function requireBoostable(given: Members, { request }: Occasion): void {
@@ -127,7 +130,7 @@ function requireBoostable(given: Members, { request }: Occasion): void {
     throw unusable('source_instagram_media_id', 'This reel has music that cannot be used in an ad.')
 }
 
-/** Ads that are shown nowhere but on the photo network need an account that speaks there. */
+/** Ads that run only on Instagram need an Instagram account as their author. */
 function checkSpeaker(given: Members, page: Page, { adSet }: Occasion): void {
   const photoAccount = textIn(given, 'instagram_user_id')
   if (photoAccount !== undefined && page.photoAccount !== photoAccount)
@@ -197,7 +200,7 @@ function videoPost(data: Members | undefined, occasion: Occasion): Shown {
   }
 }
 
-/** The picture by its hash, which must be in the account. */
+/** Finds a picture by its hash, which must be in the account. */
 function pictureIn(data: Members, { account, request }: Occasion): string | undefined {
   const hash = textIn(data, 'image_hash')
   if (hash === undefined) return undefined
@@ -231,7 +234,10 @@ function actionIn(data: Members): Action | undefined {
   return { type, ...(link === undefined ? {} : { link }), ...(form === undefined ? {} : { form }) }
 }
 
-/** An ad that opens a form names one of the page's own, and the page has accepted the terms of such ads. */
+/**
+ * An ad with a lead form must name an active form of its own page. The page must have accepted the terms of
+ * lead ads.
+ */
 function requireForm(data: Members | undefined, page: Page, occasion: Occasion): string {
   const form = data && actionIn(data)?.form
   const found = entryOf(occasion.request.social.leadForms, form ?? '')

@@ -1,4 +1,4 @@
-// Campaigns, ad sets and ads are created, changed and removed alike: one table of fields each, carried out by one engine.
+// The engine that creates, changes and deletes campaigns, ad sets and ads from one table of fields each.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#Updating
 
 import { nextNumber } from '../../core/state.ts'
@@ -11,50 +11,50 @@ import { type AdAccount, type AdObject, type ObjectStatus, type SocialState, sta
 import { objectStatuses } from '../status.ts'
 import { readBudget } from './budget.ts'
 
-/** A change that was asked for, while it is looked at. */
+/** The context in which a requested change is validated. */
 export interface Asked<Item> {
   readonly request: GraphRequest
   readonly account: AdAccount
   readonly item: Item
 }
 
-/** A change that was found good. */
+/** A validated change that is not yet applied. */
 export interface Change {
   apply(): void
-  /** Refuses what is right but comes too often; trials are not counted. */
+  /** Refuses a valid change that exceeds a rate limit. Requests with `validate_only` are not counted. */
   readonly limit?: () => void
 }
 
-/** A field that callers may change: the parameters it is written by, and the rule they must obey. */
+/** A writable field: its parameters, and their validation. */
 export interface Field<Item> {
   readonly params: readonly string[]
-  /** Nothing when nothing is asked for. Throws the platform's refusal. */
+  /** Returns `undefined` when the request does not name the field. Throws the platform's refusal. */
   read(asked: Asked<Item>): Change | undefined
 }
 
-/** The members every new object begins with. */
+/** The properties with which every new object begins. */
 export type Beginning = Pick<AdObject, 'id' | 'account' | 'createdAt' | 'updatedAt'>
 
 export interface ChangeableKind<Item extends AdObject> {
   readonly noun: string
-  /** Its word in effects and counters. */
+  /** Name of the kind in effects and counters. */
   readonly word: string
   readonly idsAbove: bigint
-  /** In the order in which they are checked. */
+  /** Fields in the order of their validation. */
   readonly fields: readonly Field<Item>[]
-  /** Once archived it takes neither a budget nor another status but deletion. */
+  /** Whether an archived object accepts neither a budget nor another status except deletion. */
   readonly archivedForGood: boolean
   readonly creation: {
-    /** Parameters beside the fields'. */
+    /** Parameters besides those of the fields. */
     readonly params: readonly string[]
-    /** Checks everything, then says how the object is made. */
+    /** Validates the whole request, then returns a function that creates the object. */
     read(account: AdAccount, request: GraphRequest): (beginning: Beginning) => Item
   }
   readonly add: (social: SocialState, item: Item) => void
   readonly campaignOf: (item: Item) => string
-  /** What effects tell of it. */
+  /** The properties that effects record. */
   readonly summary: (item: Item) => Readonly<Record<string, unknown>>
-  /** What it belongs to, as its creation tells. */
+  /** The parents of the object, which the creation effect records. */
   readonly above: (item: Item) => Readonly<Record<string, unknown>>
 }
 
@@ -108,7 +108,7 @@ export function writesOf<Item extends AdObject>(kind: ChangeableKind<Item>): Wri
   }
 }
 
-/** What was deleted stays as it is, and so does most of what was archived. */
+/** Deleted objects are final, and archived ones mostly. */
 function refuseBygone<Item extends AdObject>(
   kind: ChangeableKind<Item>,
   item: Item,
@@ -122,7 +122,10 @@ function refuseBygone<Item extends AdObject>(
   if (kind.archivedForGood && present === 'ARCHIVED' && revived) throw cannotEdit(kind.noun, 'archived')
 }
 
-/** Carries a change out and records it with before and after; what changes nothing leaves no trace. */
+/**
+ * Applies a change and records it with the state before and after. A change without a difference leaves no
+ * trace.
+ */
 function carryOut<Item extends AdObject>(
   { word, campaignOf, summary }: ChangeableKind<Item>,
   verb: 'update' | 'delete',
@@ -143,7 +146,7 @@ function carryOut<Item extends AdObject>(
   return { success: true }
 }
 
-/** A field of one parameter, which is read and put where it belongs. */
+/** Declares a field of one parameter. */
 export function field<Item, Value>(
   param: string,
   read: (params: Params, asked: Asked<Item>) => Value | undefined,
@@ -158,7 +161,7 @@ export function field<Item, Value>(
   }
 }
 
-/** Every object has one and may get another, but not none. */
+/** Every object has a name. The name can change but not be empty. */
 export const nameField: Field<{ name: string }> = field(
   'name',
   (params) => {
@@ -186,7 +189,7 @@ export function isTrial(request: GraphRequest): boolean {
 }
 
 export function readStatus(request: GraphRequest): ObjectStatus | undefined {
-  // `choice` lets through nothing that is not in the list.
+  // `choice` returns only values of the list.
   return request.params.choice('status', objectStatuses) as ObjectStatus | undefined
 }
 
@@ -194,7 +197,9 @@ function changeStatus(item: AdObject, status: ObjectStatus | undefined, now: num
   if (status !== undefined && status !== statusOf(item)) append(item.statuses, { at: now, status })
 }
 
-/** Histories stay in order even if the clock was turned back: what lies ahead of now has not happened. */
+/**
+ * Keeps a history in order even if the clock moved backwards: entries after the present have not happened.
+ */
 export function append<Change extends { readonly at: number }>(history: Change[], change: Change): void {
   while ((history.at(-1)?.at ?? 0) > change.at) history.pop()
   history.push(change)

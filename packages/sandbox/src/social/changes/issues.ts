@@ -1,5 +1,5 @@
-// What is found wrong with an ad only after it was accepted. Which ads that happens to is the sandbox's own choice, so that
-// it can be brought about on purpose.
+// Problems of an ad that appear only after it was accepted. The sandbox itself determines which ads are
+// affected, so that tests can cause the problems on purpose.
 // https://developers.facebook.com/docs/marketing-api/reference/adgroup-issues-info
 
 import type { AdIssue } from '../state.ts'

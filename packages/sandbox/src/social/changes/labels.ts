@@ -10,7 +10,7 @@ import { readMembers, textIn } from './members.ts'
 
 const mostOnOne = 50
 
-/** The labels that a new campaign is filed under, once it is made; names that are new become labels with it. */
+/** Reads the labels of a new campaign. Unknown names become labels when the campaign is created. */
 export function readLabels(account: AdAccount, params: Params): ((state: State) => Label[]) | undefined {
   const value = params.json('adlabels')
   if (value === undefined) return undefined
@@ -39,7 +39,7 @@ function labelsOf(social: SocialState, account: string): Label[] {
   return campaignsOf(social, account).flatMap(({ labels = [] }) => labels)
 }
 
-/** `campaignsbylabels`: with any of the labels, or with all of them. */
+/** Filters for `campaignsbylabels`: campaigns with any of the labels, or with all of them. */
 export function labelled(campaigns: readonly Campaign[], params: Params): Campaign[] {
   const wanted = params.list('ad_label_ids')
   if (wanted === undefined || wanted.length === 0)

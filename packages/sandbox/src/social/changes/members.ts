@@ -1,14 +1,14 @@
-// Objects inside parameters, taken apart: what is not known there is refused, as parameters themselves are.
+// Reads objects inside parameters. Unknown fields are refused, like unknown parameters.
 
 import { invalid } from '../errors.ts'
 
-/** An object of a parameter by its members, and where it stands, for refusals. */
+/** The fields of an object inside a parameter, and its path for refusals. */
 export interface Members {
   readonly where: string
   readonly values: ReadonlyMap<string, unknown>
 }
 
-/** The parameter that a place such as `creative[object_story_spec]` lies in. */
+/** Returns the parameter that contains a path such as `creative[object_story_spec]`. */
 const parameterOf = (where: string) => where.replace(/\[.*/, '')
 
 export function readMembers(value: unknown, where: string, allowed: readonly string[]): Members {
@@ -21,7 +21,7 @@ export function readMembers(value: unknown, where: string, allowed: readonly str
   return { where, values }
 }
 
-/** The object that a member holds; nothing when there is none. */
+/** Reads a field that contains an object. Returns `undefined` when the field is absent. */
 export function objectIn(
   { where, values }: Members,
   name: string,
@@ -31,7 +31,7 @@ export function objectIn(
   return value === undefined ? undefined : readMembers(value, `${where}[${name}]`, allowed)
 }
 
-/** The text of a member; ids may come as numbers. */
+/** Reads a field as text. Ids may be numbers. */
 export function textIn({ where, values }: Members, name: string): string | undefined {
   const value = values.get(name)
   if (value === undefined || value === null || value === '') return undefined
@@ -57,7 +57,7 @@ export function listIn({ where, values }: Members, name: string): readonly unkno
   return value
 }
 
-/** Ids that are listed as `{id}`, with a name or without. */
+/** Reads ids that are listed as `{id}`, with or without a name. */
 export function idsIn(members: Members, name: string): string[] {
   return listIn(members, name).map((entry, index) =>
     requiredIn(readMembers(entry, `${members.where}[${name}][${index}]`, ['id', 'name']), 'id'),

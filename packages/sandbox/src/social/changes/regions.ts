@@ -1,5 +1,6 @@
-// What the law of some places asks of ads that are shown there.
-// https://developers.facebook.com/docs/marketing-api/reference/ad-campaign (dsa_beneficiary, regional_regulated_categories)
+// Legal requirements of some places for ads that are shown there.
+// https://developers.facebook.com/docs/marketing-api/reference/ad-campaign (dsa_beneficiary,
+// regional_regulated_categories)
 
 import { invalid } from '../errors.ts'
 import type { Params } from '../graph/request.ts'
@@ -7,11 +8,11 @@ import type { AdAccount } from '../state.ts'
 import type { Place } from '../targeting/catalogues.ts'
 import { countriesOf } from '../targeting/geo.ts'
 
-/** The EU with its territories that have codes of their own, and the places that follow its law here. */
+/** The EU with its territories that have their own codes, and the places that follow EU law here. */
 const union = `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK
   AX GF GP MF MQ RE YT`.split(/\s+/)
 
-/** Countries that want a declaration and a verified identity for every ad. */
+/** Countries that require a declaration and a verified identity for every ad. */
 const declarations: Readonly<Record<string, string>> = {
   BR: 'BRAZIL_REGULATION',
   SG: 'SINGAPORE_UNIVERSAL',
@@ -24,7 +25,10 @@ export interface Advertiser {
   readonly payor?: string
 }
 
-/** Who benefits and who pays, named for the ad set or by the account's defaults; elsewhere it is not saved even if it is named. */
+/**
+ * Reads who benefits and who pays, from the ad set or the account's defaults. Outside the EU, the platform
+ * does not save them even if they are named.
+ */
 export function readAdvertiser(params: Params, account: AdAccount, included: readonly Place[]): Advertiser {
   const countries = countriesOf(included)
   const beneficiary = params.text('dsa_beneficiary') || account.advertiser

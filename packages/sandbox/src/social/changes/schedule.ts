@@ -1,4 +1,4 @@
-// What campaigns and ad sets have alike: a time to run in, and a budget for it on one of the two levels.
+// The schedule of campaigns and ad sets: a time to run, and a budget on one of the two levels.
 // https://developers.facebook.com/docs/marketing-api/bidding/overview/budgets
 
 import type { BudgetChange } from '../../delivery/delivery.ts'
@@ -27,15 +27,15 @@ export interface Schedule<Item extends Scheduled> {
   readonly endParam: 'stop_time' | 'end_time'
   readonly endOf: (item: Item) => number | undefined
   readonly setEnd: (item: Item, end: number) => void
-  /** What it has spent so far. */
+  /** Computes what the object has spent so far. */
   readonly spent: (asked: Asked<Item>) => number
-  /** Whether another end alone spreads what is left of a lifetime budget anew. */
+  /** Whether a new end alone redistributes the rest of a lifetime budget. */
   readonly respread: boolean
-  /** Refuses changes of the budget that come too often, and remembers the others. */
+  /** Refuses budget changes that come too often, and records the others. */
   readonly limit?: (item: Item, now: number) => void
 }
 
-/** Empty text and zero say "no end". */
+/** Empty text and zero mean "no end". */
 function readEnd(request: GraphRequest, account: AdAccount, param: string): number | undefined {
   const text = request.params.text(param)
   return text === undefined || text === '' || text === '0' ? undefined : readTime(param, text, account)
@@ -82,7 +82,7 @@ export function budgetField<Item extends Scheduled>(schedule: Schedule<Item>): F
         : undefined
     }
     if (present === undefined) {
-      // Zero says "none", which is what there is where the other level holds the budget.
+      // Zero means "none", which is already true where the other level has the budget.
       if (asked.daily === 0) return undefined
       throw onTwoLevels(asked)
     }
@@ -95,7 +95,7 @@ export function budgetField<Item extends Scheduled>(schedule: Schedule<Item>): F
   return { params: ['daily_budget', 'lifetime_budget'], read }
 }
 
-/** When a new object runs, and the budget it begins with. */
+/** Run time and initial budget of a new object. */
 export interface NewSchedule {
   readonly startAt: number
   readonly end: number | undefined
@@ -125,7 +125,7 @@ export function readSchedule<Item extends Scheduled>(
   return { startAt, end, budget: [{ at: now, ...asked, ...until }] }
 }
 
-/** What effects tell of an object with a budget. */
+/** Returns the properties that effects record for an object with a budget. */
 export function scheduledSummary(item: Scheduled): Record<string, unknown> {
   const budget = presentBudget(item)
   return {

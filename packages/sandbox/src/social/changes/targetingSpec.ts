@@ -1,4 +1,4 @@
-// Whom an ad set is aimed at, checked member by member.
+// Validates the targeting of an ad set, field by field.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/basic-targeting
 
 import { type GraphError, invalid } from '../errors.ts'
@@ -18,7 +18,7 @@ const placements = `publisher_platforms facebook_positions instagram_positions m
 )
 const publishers = ['facebook', 'instagram', 'messenger', 'audience_network', 'threads']
 
-/** Categories whose ads must not choose people by age, gender or postal code. */
+/** Categories whose ads must not target people by age, gender or postal code. */
 const protectedCategories = ['HOUSING', 'EMPLOYMENT', 'CREDIT', 'FINANCIAL_PRODUCTS_SERVICES']
 
 export interface Aimed {
@@ -76,7 +76,7 @@ function checkPeople(spec: Members): void {
 }
 
 /**
- * Since v23 whoever narrows an audience says whether the platform may widen it.
+ * Since v23, a caller that narrows an audience must declare whether the platform may widen it.
  * https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-expansion/advantage-audience
  */
 function checkAdvantage(spec: Members): void {

@@ -1,9 +1,13 @@
-// Fields that Meta documents and the sandbox does not model. Meta leaves out a field that has no value, and so does the sandbox:
-// a client that reads one gets a response without it, and no error about a field that exists.
+// Fields that Meta documents and the sandbox does not model. Meta omits a field without a value, and so does
+// the sandbox. A client that reads such a field gets a response without it, and no error about a field that
+// exists.
 
 import { onFirstUse, readTree } from '../../core/dataFiles.ts'
 
-/** By the names of node types in Meta's error messages. Generated from Meta's own SDK: `testing/documentedFields.ts`. */
+/**
+ * Fields by the names of node types in Meta's error messages. Generated from Meta's own SDK:
+ * `testing/documentedFields.ts`.
+ */
 const fieldsByType = onFirstUse(() => {
   const tree = readTree<Readonly<Record<string, string>>>('social/documentedFields.json')
   return new Map(Object.entries(tree).map(([type, fields]) => [type, new Set(fields.split(' '))]))

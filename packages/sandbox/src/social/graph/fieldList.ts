@@ -1,4 +1,4 @@
-// The language of the `fields` parameter: names, nested selections in braces, and arguments such as `.limit(5)`.
+// Parser for the `fields` parameter: names, nested selections in braces, and arguments such as `.limit(5)`.
 // https://developers.facebook.com/docs/graph-api/guides/field-expansion
 
 import { GraphError } from '../errors.ts'
@@ -32,7 +32,7 @@ function parseList(reader: Reader, depth: number): AskedField[] {
     skipBlank(reader)
     const here = reader.text[reader.at]
     if (here === undefined || here === '}') return fields
-    // Clients build lists with stray commas; the platform does not mind.
+    // Clients build lists with stray commas, which the platform accepts.
     if (here === ',') {
       reader.at++
       continue
@@ -70,7 +70,7 @@ function parseName(reader: Reader): string {
   return match[0]
 }
 
-/** Everything up to the closing parenthesis; inside, brackets nest and quotes hold. */
+/** Reads up to the closing parenthesis. Inside, brackets nest, and quotes protect their content. */
 function parseArgument(reader: Reader): string {
   const start = ++reader.at
   let depth = 0

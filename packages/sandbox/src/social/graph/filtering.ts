@@ -62,7 +62,7 @@ export function readFilters(params: Params, fields: readonly string[]): Filter[]
   })
 }
 
-/** Whether a value passes; numbers are compared as numbers, everything else as text. */
+/** Whether a value matches a filter. Numbers are compared as numbers, all other values as text. */
 export function passes(filter: Filter, actual: string | number | undefined): boolean {
   const { operator, value } = filter
   const text = actual === undefined ? '' : String(actual)

@@ -1,4 +1,4 @@
-// Headers that every answer of the Graph API carries.
+// Headers of every Graph API response.
 
 import type { Exchange } from '../../core/exchange.ts'
 import { versionOf } from '../versions.ts'

@@ -1,4 +1,5 @@
-// Nodes, their fields and edges: declared once per kind of object, read by one engine (`render.ts`).
+// Declarations of nodes with their fields and edges, one per kind of object. One engine (`render.ts`) reads
+// them.
 // https://developers.facebook.com/docs/graph-api/overview
 
 import { type GraphError, invalid, unknownField } from '../errors.ts'
@@ -8,33 +9,36 @@ import type { NodeItems, NodeName } from './nodeNames.ts'
 import type { CursorStyle } from './paging.ts'
 import type { GraphRequest, Params } from './request.ts'
 
-/** Reads one member; undefined means the platform leaves it out. */
+/** Reads one field. The platform omits the field when the result is `undefined`. */
 export type Reader<Item> = (item: Item, request: GraphRequest, params: Params) => unknown
 
 export interface NodeKind<Item> {
-  /** The platform's name for it, as its error messages use it. */
+  /** The platform's name for the kind, as error messages use it. */
   readonly type: string
-  /** Absent for structures that are no objects of their own. */
+  /** Absent for structures that are not objects with an id. */
   readonly id?: (item: Item) => string
-  /** Answered without `fields`; every field when absent. */
+  /** Fields of a response to a request without `fields`. Absent means every field. */
   readonly usual?: readonly string[]
-  /** Answered in any case. */
+  /** Fields that every response includes. */
   readonly always?: readonly string[]
-  /** Its own words for a field it does not have. */
+  /** The kind's own error for an unknown field. */
   readonly refuse?: (field: string) => GraphError
   readonly fields: Readonly<Record<string, Reader<Item>>>
   readonly edges?: Readonly<Record<string, Edge<Item>>>
 }
 
-/** Fields that answer the member of the same name as it is. */
+/** Declares fields that return the property of the same name unchanged. */
 export function plain<Item>(...names: (keyof Item & string)[]): Readonly<Record<string, Reader<Item>>> {
   return Object.fromEntries(names.map((name) => [name, (item: Item) => item[name]]))
 }
 
-/** A kind whose objects' type is not known here: every kind is one, because none is ever handed another's objects. */
+/**
+ * A kind whose type of object is not known. Every kind is one, because no kind ever receives another kind's
+ * objects.
+ */
 export type AnyKind = NodeKind<never>
 
-/** What makes a kind a node: a page of the documentation, and what callers may do to its objects. */
+/** A kind that is a node: it has a documentation page, and callers may write its objects. */
 export interface AddressedKind<Item> extends NodeKind<Item> {
   readonly id: (item: Item) => string
   readonly source: string
@@ -42,7 +46,7 @@ export interface AddressedKind<Item> extends NodeKind<Item> {
   readonly remove?: Write<Item>
 }
 
-/** A kind whose objects go by their `id`, and answer nothing but that unless they are asked for more. */
+/** Declares a kind whose objects have an `id` and return only the id by default. */
 export function addressed<Item extends { readonly id: string }>(
   kind: Omit<AddressedKind<Item>, 'id'>,
 ): AddressedKind<Item> {
@@ -56,11 +60,11 @@ export interface Edge<Item> {
   /** Page of the documentation. */
   readonly source: string
   readonly list?: (item: Item, request: GraphRequest, params: Params) => Listing
-  /** Parameters of `list` beyond those every list knows. */
+  /** Parameters of `list` besides those of every list. */
   readonly params?: readonly string[]
   readonly limit?: { readonly usual: number; readonly most: number }
   readonly create?: Write<Item>
-  /** Some edges answer one structure instead of a list (a picture). */
+  /** Whether the edge returns one structure instead of a list, such as a picture. */
   readonly single?: true
 }
 
@@ -72,20 +76,20 @@ export interface Write<Item> {
 interface ListingManner {
   readonly cursors?: CursorStyle<unknown>
   readonly unpaged?: true
-  /** Pages by the time of the items, newest first, in seconds; by cursors without it. */
+  /** Pages by the time of the items, newest first, in seconds. Without it, pages use cursors. */
   readonly byTime?: (item: unknown) => number
-  /** Answered when the caller names no fields. */
+  /** Fields of the response when the caller names none. */
   readonly fields?: readonly AskedField[]
 }
 
-/** Nodes by the name of their kind; structures that have no address bring their kind along. */
+/** Nodes with the name of their kind. Structures without an address include their kind. */
 export type Listing = ListingManner &
   (
     | { [Name in NodeName]: { readonly kind: Name; readonly items: readonly NodeItems[Name][] } }[NodeName]
     | { readonly kind: AnyKind; readonly items: readonly unknown[] }
   )
 
-/** An object standing in a field of another. */
+/** An object in a field of another object. */
 export class Linked {
   readonly kind: NodeName | AnyKind
   readonly item: unknown
@@ -104,7 +108,7 @@ export class Linked {
   }
 }
 
-/** Parameters every call takes, or ignores as the platform does. */
+/** Parameters that every call accepts, or ignores as the platform does. */
 const everywhere = new Set([
   'access_token',
   'appsecret_proof',
@@ -123,7 +127,7 @@ const ofLists = new Set(['limit', 'after', 'before', 'summary'])
 
 export function checkParams(params: Params, allowed: readonly string[], list: boolean): void {
   for (const name of params.names()) {
-    // Withdrawn from every version on 2026-10-27.
+    // Removed from every version on 2026-10-27.
     if (name === 'date_format') throw invalid('The parameter date_format is no longer supported.')
     if (everywhere.has(name) || allowed.includes(name) || (list && ofLists.has(name))) continue
     throw invalid(`Param ${name} is not a parameter of this call`, { blame: [name] })
@@ -137,7 +141,7 @@ export function askedFields(params: Params): AskedField[] | undefined {
   return parseFieldList(text)
 }
 
-/** Refuses unknown fields even where there is no object to read them from. */
+/** Refuses unknown fields even when there is no object to read them from. */
 export function checkFields(kind: AnyKind, asked: readonly AskedField[] | undefined): void {
   for (const { name } of asked ?? []) {
     const known =

@@ -1,5 +1,5 @@
-// The kinds of objects that have an address of their own, by name. Kinds refer to each other by these names alone, so that
-// no file of a kind needs another's.
+// The names of the kinds of objects that have an address. Kinds refer to each other by these names only, so
+// that no kind's file imports another's.
 
 import type { Person } from '../../oauth/people.ts'
 import type {
@@ -47,7 +47,7 @@ export const nodeNames = [
 
 export type NodeName = (typeof nodeNames)[number]
 
-/** What the state keeps of each kind. */
+/** The type of state that each kind has. */
 export interface NodeItems extends Record<NodeName, object> {
   user: Person
   business: Business
@@ -60,7 +60,7 @@ export interface NodeItems extends Record<NodeName, object> {
   post: Post
   photo_account: PhotoAccount
   photo_media: PhotoMedia
-  /** An image knows its hash; its id carries the account as well. */
+  /** The state of an image contains its hash only. The id contains the account as well. */
   image: { readonly account: AdAccount; readonly image: AdImage }
   video: AdVideo
   pixel: Pixel

@@ -1,4 +1,4 @@
-// Cursors: opaque to callers, `next` and `previous` as whole links with the token in them.
+// Paging with opaque cursors. `next` and `previous` are whole links that contain the token.
 // https://developers.facebook.com/docs/graph-api/results
 
 import { GraphError, invalid } from '../errors.ts'
@@ -17,10 +17,10 @@ export interface Bounds {
   readonly before?: string
 }
 
-/** How items of a list are pointed at. */
+/** A way to point at items of a list. */
 export interface CursorStyle<Item> {
   write(item: Item, index: number): string
-  /** The index the cursor points at, or -1. */
+  /** Returns the index to which the cursor points, or -1. */
   find(cursor: string, items: readonly Item[]): number
 }
 
@@ -76,12 +76,16 @@ function position<Item>(cursor: string, items: readonly Item[], style: CursorSty
   return index
 }
 
-/** What links of pages by time have besides `since` and `until`. https://developers.facebook.com/docs/graph-api/results */
+/**
+ * Parameters of links for paging by time, besides `since` and `until`.
+ * https://developers.facebook.com/docs/graph-api/results
+ */
 export const timeParams = ['__paging_token', '__previous'] as const
 
 /**
- * A page by time, newest first. Both links are on every page that has items, whether or not more follow; `__previous` alone
- * tells the page before from the page after. Recordings of `/posts` and `/feed` show this form.
+ * Returns a page by time, newest first. Every page with items has both links, whether or not more follow.
+ * Only `__previous` distinguishes the previous page from the next one. Recordings of `/posts` and `/feed`
+ * show this form.
  */
 export function timeSliceOf<Item>(
   items: readonly Item[],

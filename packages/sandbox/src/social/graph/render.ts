@@ -9,7 +9,7 @@ import type { NodeName } from './nodeNames.ts'
 import { byId, limitOf, sliceOf, timeParams, timeSliceOf } from './paging.ts'
 import { type GraphRequest, Params } from './request.ts'
 
-/** Kinds name each other; the table says what the names stand for. */
+/** Kinds refer to each other by name, and `kinds` resolves the names. */
 export function createRenderer(kinds: Kinds) {
   return { renderNode, renderEdge }
 
@@ -47,13 +47,13 @@ export function createRenderer(kinds: Kinds) {
     if (edge?.list === undefined) throw kind.refuse?.(field.name) ?? unknownField(field.name, kind.type)
     const owner = kind.id?.(item) ?? ''
     const page = renderEdge(edge, item, params, field.fields, request, `${owner}/${field.name}`)
-    // An edge with nothing on it is left out of its owner.
+    // The response omits an edge without entries.
     return Array.isArray(page['data']) && page['data'].length === 0 ? undefined : page
   }
 
   function expand(value: unknown, field: AskedField, kind: AnyKind, request: GraphRequest): unknown {
     if (value instanceof Linked) {
-      // Both makers of `Linked` pair a kind with its own objects.
+      // Both constructors of `Linked` pair a kind with its own objects.
       return renderNode(kindNamed(value.kind), value.item as never, field.fields, request)
     }
     if (Array.isArray(value)) return value.map((entry) => expand(entry, field, kind, request))
@@ -62,7 +62,7 @@ export function createRenderer(kinds: Kinds) {
     throw invalid(`Subfields are not supported by ${field.name}`)
   }
 
-  /** One page of an edge, with cursors and links. `path` is where the edge lives, after the version. */
+  /** Renders one page of an edge, with cursors and links. `path` is the edge's path after the version. */
   function renderEdge<Item>(
     edge: Edge<Item>,
     item: Item,
@@ -76,7 +76,8 @@ export function createRenderer(kinds: Kinds) {
     const listing = edge.list(item, request, params)
     const kind = kindNamed(listing.kind)
     checkFields(kind, asked)
-    // The type of `Listing` pairs the names with their objects; structures come from the file that declares their kind.
+    // The type of `Listing` pairs the names with their objects. Structures come from the file that declares
+    // their kind.
     const render = (entry: unknown) => renderNode(kind, entry as never, asked ?? listing.fields, request)
     if (edge.single) return { data: listing.items.map(render)[0] ?? {} }
     if (listing.unpaged) return { data: listing.items.map(render) }
@@ -127,7 +128,7 @@ export function createRenderer(kinds: Kinds) {
   }
 }
 
-/** A selection inside a structure that has no kind of its own. */
+/** Selects fields of a structure that has no kind. */
 function picked(value: object, fields: readonly AskedField[], kind: AnyKind): Record<string, unknown> {
   const entries = new Map<string, unknown>(Object.entries(value))
   const answer: Record<string, unknown> = {}
@@ -138,7 +139,7 @@ function picked(value: object, fields: readonly AskedField[], kind: AnyKind): Re
   return answer
 }
 
-/** Whether this page was ordered to be an odd one; counts it. */
+/** Returns whether a tester requested an odd page here, and counts the page. */
 function oddPage(request: GraphRequest, after: string | undefined): 'short' | 'empty' | undefined {
   const { oddPages } = request.social
   const kind = oddPages.short > 0 ? 'short' : oddPages.empty > 0 && after !== undefined ? 'empty' : undefined
@@ -151,13 +152,16 @@ function cursor(params: Params, name: 'after' | 'before'): { after?: string; bef
   return value === undefined || value === '' ? {} : { [name]: value }
 }
 
-/** Parameters of a request that its links leave out, or set anew. */
+/** Request parameters that links omit or replace. */
 const notInLinks: readonly string[] = [
   ...['access_token', 'appsecret_proof', 'fields', 'limit', 'after', 'before', 'pretty', 'debug'],
   ...timeParams,
 ]
 
-/** The token stands in the link on purpose, as upstream: whoever hands such links on leaks it. The proof does not. */
+/**
+ * The link deliberately contains the token, as upstream: forwarding such links leaks the token. The proof is
+ * omitted.
+ */
 function pageLink(
   request: GraphRequest,
   params: Params,
@@ -175,7 +179,7 @@ function pageLink(
     query.set(key, params.text(key) ?? '')
   }
   query.set('limit', String(limit))
-  // A page by time has one of the two, which is its position.
+  // A link by time has only one of the two, which is its position.
   if (name === 'since' || name === 'until') for (const key of ['since', 'until']) query.delete(key)
   query.set(name, value)
   return `${request.origin}/${request.version}/${path}?${query}`

@@ -1,4 +1,4 @@
-// One Graph request, read: who calls, on which version, with which parameters.
+// A parsed Graph request: caller, version and parameters.
 
 import type { Exchange } from '../../core/exchange.ts'
 import type { Caller } from '../../oauth/people.ts'
@@ -13,7 +13,7 @@ export interface GraphRequest {
   readonly params: Params
   readonly now: number
   readonly origin: string
-  /** The buckets the call is billed to, noted while it is carried out. */
+  /** The buckets to which the call is billed while it is processed. */
   readonly billed: Map<string, Billing>
 }
 
@@ -31,7 +31,7 @@ export type BucketType =
   | 'leadgen'
   | 'platform'
 
-/** Parameters by name. Query and form values are text; members of a JSON body keep their own kind. */
+/** Parameters by name. Query and form values are text. Fields of a JSON body keep their type. */
 export class Params {
   readonly values: ReadonlyMap<string, unknown>
 
@@ -76,7 +76,7 @@ export class Params {
     throw invalid(`Param ${name} must be a boolean`, { blame: [name] })
   }
 
-  /** An object or list, written as JSON text or sent as such. */
+  /** Reads an object or list, given as JSON text or as a JSON value. */
   json(name: string): unknown {
     const value = this.values.get(name)
     if (typeof value !== 'string') return value ?? undefined
@@ -88,7 +88,7 @@ export class Params {
     }
   }
 
-  /** A list of texts; a single text stands for a list of one, and commas separate several. */
+  /** Reads a list of texts. A single text is a list of one, and commas separate several. */
   list(name: string): string[] | undefined {
     const value = this.values.get(name)
     if (value === undefined || value === null || value === '') return undefined
@@ -127,7 +127,7 @@ function notOneOf(name: string, allowed: readonly string[], value: string) {
   })
 }
 
-/** Parameters of query and body together; where both name one, the body counts. */
+/** Reads the parameters of query and body together. The body takes precedence. */
 export function readParams(exchange: Exchange): Params {
   const values = new Map<string, unknown>(exchange.query)
   for (const [name, value] of bodyValues(exchange)) values.set(name, value)
@@ -152,7 +152,7 @@ function bodyValues(exchange: Exchange): Iterable<readonly [string, unknown]> {
   return new URLSearchParams(text)
 }
 
-/** Text parts as text; files as `{bytes, name}`. */
+/** Reads text parts as text, and files as `{bytes, name}`. */
 function multipartValues(body: Buffer, type: string): [string, unknown][] {
   const boundary = /boundary="?([^";]+)"?/.exec(type)?.[1]
   if (boundary === undefined) throw invalid('Missing boundary in multipart/form-data')

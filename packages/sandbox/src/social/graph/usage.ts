@@ -1,11 +1,14 @@
-// How much of its allowance a caller has used, said in headers, and the refusal when nothing is left.
+// Rate limits: the headers that report a caller's usage, and the refusal when a limit is reached.
 // https://developers.facebook.com/docs/graph-api/overview/rate-limiting
 
 import { GraphError } from '../errors.ts'
 import type { SocialState } from '../state.ts'
 import type { Billing, BucketType, GraphRequest } from './request.ts'
 
-/** What was used comes back within this time: the score of an ad account, an hour of calls, or a day of them. */
+/**
+ * Time after which used points are available again: the score of an ad account, an hour of calls, or a day of
+ * calls.
+ */
 const windowSeconds: Readonly<Record<BucketType, number>> = {
   ads_management: 300,
   custom_audience: 300,
@@ -30,7 +33,7 @@ const refusals: Readonly<
   platform: { code: 4, what: 'from this app' },
 }
 
-/** Notes the call in a bucket, and refuses it when the bucket is full. */
+/** Adds the call to a bucket, and refuses the call when the bucket is full. */
 export function bill(request: GraphRequest, type: BucketType, object: string): void {
   const key = `${type}:${object}`
   if (request.billed.has(key)) return

@@ -1,4 +1,4 @@
-// The `insights` edge of accounts, campaigns, ad sets and ads: at once, or as a report run.
+// The `insights` edge of accounts, campaigns, ad sets and ads: as a direct response, or as a report run.
 // https://developers.facebook.com/docs/marketing-api/insights
 
 import { nextNumber } from '../../core/state.ts'
@@ -47,7 +47,7 @@ export function insightsEdge<Item>(groundOf: (item: Item, request: GraphRequest)
         requireAdsRead(request)
         bill(request, 'ads_insights', ground.account.id)
         checkFields(rowKind, askedFields(request.params))
-        // A wrong order is refused at once, not by the run.
+        // The request refuses an invalid query at once, not the later run.
         readQuery(ground, request, request.params)
         const stored = ['fields', ...insightParams].flatMap((name) => {
           const value = request.params.values.get(name)
@@ -72,7 +72,7 @@ export function insightsEdge<Item>(groundOf: (item: Item, request: GraphRequest)
 
 const mostRuns = 1_000
 
-/** The newest runs stay; nobody reads the others any more. */
+/** Keeps the newest runs only. */
 function keepRun(request: GraphRequest, run: ReportRun): void {
   const { reportRuns } = request.social
   reportRuns[run.id] = run

@@ -1,4 +1,4 @@
-// The fields of an insights row. Numbers go out as text; what did not happen is left out.
+// The fields of an insights row. Numbers are sent as text, and metrics without a value are omitted.
 // https://developers.facebook.com/docs/marketing-api/insights
 
 import { textHash } from '../../delivery/chance.ts'
@@ -18,10 +18,10 @@ export interface Row {
   readonly ad?: Ad
   readonly period: Period
   readonly total: Float64Array
-  /** The same numbers by kind of campaign: what a conversion is called depends on it. */
+  /** The same metrics by kind of campaign, on which the name of a conversion depends. */
   readonly byKind: ReadonlyMap<DeliveryKind, Float64Array>
   readonly windows: readonly string[]
-  /** What several fields are made of, worked out once. */
+  /** Cache of values from which several fields are derived. */
   readonly worked: { tally?: Tally; actions?: NamedCounts; conversions?: NamedCounts }
 }
 
@@ -49,7 +49,10 @@ const everyKind: readonly NamedAction[] = [
 const counted = (count: NamedAction['count'], ...types: string[]): NamedAction[] =>
   types.map((type) => ({ type, count }))
 
-/** One purchase is told under all of these names. https://developers.facebook.com/docs/marketing-api/reference/ads-action-stats */
+/**
+ * A purchase is reported under all of these names.
+ * https://developers.facebook.com/docs/marketing-api/reference/ads-action-stats
+ */
 const purchaseTypes = [
   'purchase',
   'omni_purchase',
@@ -69,7 +72,7 @@ const actionsOf: Readonly<Partial<Record<DeliveryKind, readonly NamedAction[]>>>
   app: counted('conversions', 'mobile_app_install', 'omni_app_install'),
 }
 
-/** Members of `conversions`; totals and their parts overlap, as upstream. */
+/** Entries of `conversions`. Totals and their parts overlap, as upstream. */
 const conversionsOf: Readonly<Partial<Record<DeliveryKind, readonly NamedAction[]>>> = {
   traffic: counted('conversions', 'contact_total', 'contact_website'),
   engagement: counted('conversions', 'subscribe_total', 'subscribe_website'),
@@ -118,7 +121,7 @@ function countActions(row: Row): NamedCounts {
   return sums
 }
 
-/** How much of an action each attribution window sees. */
+/** Share of an action that each attribution window covers. */
 const windowShares: Readonly<Record<string, number>> = {
   '1d_click': 0.7,
   '7d_click': 0.9,
@@ -169,7 +172,7 @@ const rankings = [
   'BELOW_AVERAGE_10',
 ]
 
-/** Rankings exist for single ads alone, and only with 500 impressions behind them. */
+/** Rankings exist only for single ads with at least 500 impressions. */
 const ranking = (name: string) => (row: Row) => {
   if (row.ad === undefined) return undefined
   if ((row.total[1] ?? 0) < 500) return 'UNKNOWN'

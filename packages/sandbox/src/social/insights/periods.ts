@@ -1,4 +1,4 @@
-// The days an insights query speaks about, in the ad account's time zone.
+// The days of an insights query, in the ad account's time zone.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-account/insights
 
 import { dateText, dayOfText } from '../../delivery/zone.ts'
@@ -12,7 +12,7 @@ export interface Period {
 
 export interface Calendar {
   readonly today: number
-  /** First day on which anything asked about was delivered. */
+  /** First day on which any ad of the query delivered. */
   readonly firstDelivery: number
 }
 
@@ -43,7 +43,10 @@ const presets = [
 
 const monthsKept = 37
 
-/** `time_ranges` overrides everything; then `time_range`, then the preset; without any, the last thirty days. */
+/**
+ * `time_ranges` overrides `time_range`, which overrides the preset. Without any of them, the query covers the
+ * last thirty days.
+ */
 export function readPeriods(params: Params, calendar: Calendar): Period[] {
   const ranges = params.json('time_ranges')
   if (ranges !== undefined) {
@@ -133,7 +136,7 @@ function presetPeriod(preset: string, { today, firstDelivery }: Calendar): Perio
   }
 }
 
-/** One row for all days, for each month, or for every so many days. */
+/** Splits a period into one row for all days, for each month, or for a number of days. */
 function cut(period: Period, params: Params): Period[] {
   const increment = params.text('time_increment')
   if (increment === undefined || increment === '' || increment === 'all_days') return [period]

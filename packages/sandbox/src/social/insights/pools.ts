@@ -1,4 +1,4 @@
-// Campaigns as the delivery model sees them: ads, each with its switches, in pools that share a budget.
+// Maps campaigns to the delivery model: ads with their activations, in pools that share a budget.
 
 import type { State } from '../../core/state.ts'
 import {
@@ -22,7 +22,10 @@ export interface CountedAd {
   readonly index: number
 }
 
-/** Conversions are counted for 28 days after what they came from. https://developers.facebook.com/docs/marketing-api/insights */
+/**
+ * Conversions are counted for 28 days after the impression or click.
+ * https://developers.facebook.com/docs/marketing-api/insights
+ */
 const settleDays = 28
 
 const kinds: Readonly<Record<string, DeliveryKind>> = {
@@ -40,7 +43,10 @@ export function kindOf(campaign: Campaign): DeliveryKind {
   return kinds[campaign.objective] ?? 'traffic'
 }
 
-/** Every ad of a campaign, or the one or those of one ad set, with the ledger that counts it. */
+/**
+ * Returns every ad of a campaign, or the selected ad, or the ads of the selected ad set, each with its
+ * ledger.
+ */
 export function openPools(
   state: State,
   account: AdAccount,
@@ -68,7 +74,7 @@ export function openPools(
         ads: poolAds(state, campaign, members),
         // https://developers.facebook.com/docs/marketing-api/adset/budget-limits
         hasBusyDays: true,
-        // Leads are sent on the platform itself and known at once.
+        // Leads are submitted on the platform itself and reported at once.
         ...(kindOf(campaign) === 'leads' ? {} : { settleDays }),
       } satisfies Pool),
     )
@@ -104,7 +110,7 @@ function poolAds(
   })
 }
 
-/** On while every one of them is active and no gap lies over it. */
+/** An ad is on while all of its levels are active and no gap applies. */
 function together(histories: readonly (readonly StatusChange[])[], gaps: readonly Gap[]): Switch[] {
   if (gaps.length === 0 && histories.every((history) => history.length === 1)) {
     const on = histories.every((history) => history[0]?.status === 'ACTIVE')

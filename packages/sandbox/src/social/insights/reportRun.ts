@@ -1,4 +1,4 @@
-// Report runs: ordered, worked off by the clock, read afterwards.
+// Report runs: created, processed as the clock advances, and read afterwards.
 // https://developers.facebook.com/docs/marketing-api/insights/best-practices#asynchronous
 
 import { GraphError, invalid, missing } from '../errors.ts'
@@ -11,7 +11,7 @@ import type { Ad, AdSet, Campaign, ReportRun } from '../state.ts'
 import { rowKind } from './measures.ts'
 import { type Ground, insightRows, readQuery } from './rows.ts'
 
-/** After its order a run cannot be seen for a moment, then waits, starts, runs, stands at 100 % and is done. */
+/** Ages at which a run changes: it becomes visible, starts, runs, reaches 100 %, and completes. */
 const visibleMs = 300
 const startedMs = 800
 const runningMs = 1_200
@@ -21,13 +21,15 @@ const keptMs = 30 * 86_400_000
 
 const ageOf = (run: ReportRun, request: GraphRequest) => request.now - run.createdAt
 
-/** Refuses a run that is not there yet, or not there any more. */
+/** Refuses a run that is not visible yet, or that has expired. */
 export function requireRun(run: ReportRun, request: GraphRequest): void {
   const age = ageOf(run, request)
   if (age < visibleMs || age > keptMs) throw missing(request.exchange.method, run.id)
 }
 
-/** Whether the next run, or the next read of one, was ordered to fail; counts it. */
+/**
+ * Returns whether a tester ordered the next run, or the next read of a run, to fail, and counts the failure.
+ */
 export function isTroubled({ social }: GraphRequest, trouble: 'failed' | 'unreadable'): boolean {
   const { reportTroubles } = social
   if (reportTroubles === undefined || reportTroubles[trouble] === 0) return false
@@ -36,8 +38,9 @@ export function isTroubled({ social }: GraphRequest, trouble: 'failed' | 'unread
 }
 
 /**
- * Recorded of runs that are not complete, and sometimes of complete ones: facebook/facebook-python-business-sdk#293,
- * facebook/facebook-php-business-sdk#286, singer-io/tap-facebook#43.
+ * Recorded of runs that are not complete, and sometimes of complete ones:
+ * facebook/facebook-python-business-sdk#293, facebook/facebook-php-business-sdk#286,
+ * singer-io/tap-facebook#43.
  */
 const unreadable = () =>
   new GraphError({
@@ -106,7 +109,7 @@ export const reportRunKind = addressed<ReportRun>({
           throw unreadable()
         const ground = groundOf(run, request)
         if (ground === undefined) return { kind: rowKind, items: [], cursors: byPosition }
-        // The numbers are those of the moment in which the run ended, whenever they are read.
+        // The metrics are those of the instant at which the run ended, whenever they are read.
         const then = { ...request, now: run.createdAt + doneMs }
         return {
           kind: rowKind,

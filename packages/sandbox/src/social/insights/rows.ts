@@ -1,4 +1,4 @@
-// Rows of an insights answer: counted ad by ad, added up to the level that was asked for.
+// Rows of an insights response: metrics are computed per ad and added up to the requested level.
 
 import { type DeliveryKind, emptyCells } from '../../delivery/delivery.ts'
 import { zoneOf } from '../../delivery/zone.ts'
@@ -13,7 +13,7 @@ import { type CountedAd, kindOf, openPools } from './pools.ts'
 
 export type Level = 'account' | 'campaign' | 'adset' | 'ad'
 
-/** What the query stands on: a node, and the campaigns in which its ads are found. */
+/** The scope of a query: a node, and the campaigns that contain its ads. */
 export interface Ground {
   readonly level: Level
   readonly account: AdAccount
@@ -36,7 +36,7 @@ const objectFilters = [
 ]
 const numberFilters = ['spend', 'impressions', 'clicks', 'reach', 'ctr', 'cpc', 'cpm', 'frequency']
 
-/** More rows than this are refused in one call; a report run takes them. */
+/** Limit of rows in one call. Report runs have no limit. */
 const mostRows = 20_000
 
 export interface InsightQuery {
@@ -49,7 +49,7 @@ export interface InsightQuery {
   readonly order: readonly { readonly field: string; readonly sign: 1 | -1 }[]
 }
 
-/** Reads and checks everything that is asked, without counting anything yet. */
+/** Parses and validates a query without computing metrics. */
 export function readQuery(ground: Ground, request: GraphRequest, params: Params): InsightQuery {
   const level = levelOf(ground, params)
   const filters = readFilters(params, [...objectFilters, ...numberFilters])
@@ -81,7 +81,9 @@ export function readQuery(ground: Ground, request: GraphRequest, params: Params)
   return { ground, level, ads, periods, windows, filters, order }
 }
 
-/** Counts what a query asks for. Without patience, too much of it is refused. */
+/**
+ * Computes the rows of a query. A direct call with too many rows is refused, and a report run accepts them.
+ */
 export function insightRows(query: InsightQuery, request: GraphRequest, patient: boolean): Row[] {
   const { ground, level, ads, periods, windows, filters } = query
   if (!patient && periods.length * (level === 'ad' ? ads.length : 1) > mostRows) {
@@ -103,8 +105,8 @@ export function insightRows(query: InsightQuery, request: GraphRequest, patient:
 }
 
 /**
- * Deleted objects have no row of their own below another object, unless a filter names their status; what they did is in
- * the sums above them all the same.
+ * Deleted objects have no row of their own below another object, unless a filter names their status. The sums
+ * of their parents still include them.
  * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
  */
 function leftOut(
@@ -120,7 +122,7 @@ function leftOut(
 }
 
 function levelOf(ground: Ground, params: Params): Level {
-  // `choice` lets through nothing that is not in the list.
+  // `choice` returns only values of the list.
   const level = (params.choice('level', levels) ?? ground.level) as Level
   if (levels.indexOf(level) < levels.indexOf(ground.level)) {
     throw invalid(`Param level must not be above the object it is asked of (${ground.level})`, {
@@ -163,7 +165,7 @@ function countPeriod(
       rows.set(key, row)
     }
     add(row.total, cells)
-    // Below the account all ads of a row are of one kind, and the two sums are one.
+    // Below the account level, all ads of a row have one kind, so both sums share one array.
     const kind = kindOf(campaign)
     const ofKind = row.byKind.get(kind) ?? (level === 'account' ? emptyCells() : row.total)
     row.byKind.set(kind, ofKind)
@@ -212,7 +214,7 @@ function read(row: Row, field: string, request: GraphRequest): unknown {
   return rowKind.fields[field]?.(row, request, noParams)
 }
 
-/** `sort=["spend_descending"]` */
+/** Parses `sort=["spend_descending"]`. */
 function readOrder(params: Params): { field: string; sign: 1 | -1 }[] {
   return (params.list('sort') ?? []).map((entry) => {
     const [, field = '', direction] = /^(\w+)_(ascending|descending)$/.exec(entry) ?? []

@@ -1,4 +1,4 @@
-// What a form asks, and what a person answers.
+// The questions of a form, and the answers of a person.
 
 import { textHash } from '../../delivery/chance.ts'
 import { answerTo, leadPerson } from '../../delivery/leadPeople.ts'
@@ -13,13 +13,16 @@ export function questionsOf({ questions = usualQuestions }: LeadForm): readonly 
   return questions
 }
 
-/** `field_data` of a lead: https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving */
+/**
+ * Builds `field_data` of a lead:
+ * https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving
+ */
 export function fieldData(lead: Lead, form: LeadForm): { name: string; values: string[] }[] {
   const answers = questionsOf(form).map((question) => ({
     name: question.key,
     values: [lead.answers?.[question.key] ?? answered(lead, question)],
   }))
-  // Recordings show the tracking parameters of a form behind the answers, without a mark of their own.
+  // Recordings show the tracking parameters of a form after the answers, without a marker.
   const tracking = Object.entries(form.tracking ?? {}).map(([name, value]) => ({ name, values: [value] }))
   return [...answers, ...tracking]
 }

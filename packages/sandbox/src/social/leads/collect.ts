@@ -1,5 +1,5 @@
-// Leads: what people filled in. They come from delivery, from whoever submits a form on order, and as test leads; the
-// platform gives them out for 90 days.
+// Leads come from delivery, from forms that a tester submits, and as test leads. The platform returns them
+// for 90 days.
 
 import { nextNumber, type State } from '../../core/state.ts'
 import { arrivalsSince } from '../../delivery/arrivals.ts'
@@ -11,10 +11,10 @@ import type { Lead, LeadForm, SocialState } from '../state.ts'
 
 const keepDays = 90
 const keepMs = keepDays * 86_400_000
-/** Where conversions lie among the counted things; of a campaign for leads they are leads. */
+/** Index of conversions among the metrics. For lead campaigns, conversions are leads. */
 const conversions = 11
 
-/** What is known of leads; a world that was saved by an earlier release has none. */
+/** Returns the stored leads. A world that an earlier release saved has none. */
 export function leadsOf(social: SocialState): Record<string, Lead> {
   social.leads ??= {}
   return social.leads
@@ -27,7 +27,7 @@ export function makeLead(state: State, lead: Omit<Lead, 'id'>): Lead {
   return made
 }
 
-/** The leads of a form that can still be had, newest first, with those that delivery has brought by now. */
+/** Lists a form's retained leads, newest first, including those that delivery has brought by now. */
 export function leadsOfForm(state: State, form: LeadForm, now: number): Lead[] {
   collect(state, form, now)
   return Object.values(leadsOf(state.social))
@@ -39,7 +39,7 @@ export function isKept({ createdAt }: Lead, now: number): boolean {
   return createdAt <= now && now - createdAt < keepMs
 }
 
-/** Makes the leads that delivery has brought since the last look; those. */
+/** Creates the leads that delivery has brought since the last call, and returns them. */
 export function collect(state: State, form: LeadForm, now: number): Lead[] {
   const { social } = state
   social.leadArrivals ??= {}
@@ -64,7 +64,7 @@ function countOn({ ledger, index }: CountedAd, day: number, now: number): number
   return cells[conversions] ?? 0
 }
 
-/** The ads for leads that open a form. */
+/** Finds the ads of lead campaigns that open a form. */
 function adsWith(state: State, form: LeadForm): CountedAd[] {
   const { social } = state
   const opening = new Set(

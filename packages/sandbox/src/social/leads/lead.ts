@@ -11,7 +11,7 @@ import { universalTime } from '../times.ts'
 import { fieldData } from './answers.ts'
 import { leadsOf } from './collect.ts'
 
-/** The ad of a lead, for whoever may advertise in its account; organic leads have none. */
+/** Returns the ad of a lead, for callers that may advertise in its account. Organic leads have no ad. */
 const adOf = ({ ad }: Lead, { social }: GraphRequest) => entryOf(social.ads, ad ?? '')
 
 export const leadKind = addressed<Lead>({
@@ -55,7 +55,7 @@ export const leadKind = addressed<Lead>({
   },
 })
 
-/** Without it only what concerns the ad can be had. */
+/** Without this scope, only the fields about the ad are readable. */
 export function requireLeads(request: GraphRequest): void {
   if (!hasScope(request, 'leads_retrieval'))
     throw lacksPermission('Requires leads_retrieval permission to manage the object')

@@ -1,4 +1,4 @@
-// Lead forms of a page, and the leads that came by them.
+// Lead forms of a page, and their leads.
 // https://developers.facebook.com/docs/graph-api/reference/page/leadgen_forms
 
 import { hasScope } from '../access.ts'
@@ -21,7 +21,7 @@ const leads: Edge<LeadForm> = {
   list(form, request, params) {
     requireLeads(request)
     bill(request, 'leadgen', form.page)
-    // The filter's name differs from the field's; a time that is no number is ignored without a word.
+    // The filter's name differs from the field's. The platform silently ignores a time that is no number.
     const filters = readFilters(params, ['time_created']).filter(({ value }) => /^\d+$/.test(String(value)))
     const items = leadsOfForm(request.exchange.state, form, request.now).filter(({ createdAt }) =>
       filters.every((filter) => passes(filter, Math.floor(createdAt / 1000))),
@@ -30,7 +30,10 @@ const leads: Edge<LeadForm> = {
   },
 }
 
-/** One for each form at a time. https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting */
+/**
+ * One test lead per form at a time.
+ * https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting
+ */
 const testLeads: Edge<LeadForm> = {
   source: 'https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting',
   list(form, request) {
@@ -55,14 +58,14 @@ const testLeads: Edge<LeadForm> = {
         ...(answers === undefined ? {} : { answers }),
       })
       request.exchange.effect('test_lead_created', made.id, { form: form.id })
-      // That applications are told is what test leads are for. Nobody waits for it.
+      // Test leads exist to trigger the webhooks of applications. The call does not wait for the webhooks.
       void tellOfLeads(request.exchange.state, [made], request.now)
       return { id: made.id }
     },
   },
 }
 
-/** Recorded in 2026: a refusal of this form under the code that elsewhere stands for an outage. */
+/** Recorded in 2026: a refusal of this form under the code that elsewhere means an outage. */
 const testLeadExists = () =>
   new GraphError({
     message: 'An unexpected error has occurred. Please retry your request later.',
@@ -78,7 +81,7 @@ function testLeadsOf(form: LeadForm, { social }: { readonly social: Parameters<t
   return Object.values(leadsOf(social)).filter((lead) => lead.form === form.id && lead.test === true)
 }
 
-/** `[{"name":"email","values":["ann@example.org"]}]` */
+/** Parses `[{"name":"email","values":["ann@example.org"]}]`. */
 export function answersIn(given: unknown): Record<string, string> | undefined {
   if (given === undefined) return undefined
   if (!Array.isArray(given)) throw invalid('Param field_data must be an array.', { blame: ['field_data'] })
@@ -109,7 +112,7 @@ export const leadFormKind = addressed<LeadForm>({
     questions: (form) => questionsOf(form).map((question, index) => ({ id: String(index + 1), ...question })),
   },
   edges: { leads, test_leads: testLeads },
-  // The only change of a form, and its only end: Meta refuses DELETE with 100/33.
+  // Archiving is the only change of a form. Meta refuses DELETE with 100/33.
   // `status` of LeadgenForm.update in facebook/facebook-nodejs-business-sdk.
   update: {
     params: ['status'],

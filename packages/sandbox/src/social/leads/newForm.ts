@@ -1,4 +1,4 @@
-// A new lead form. It cannot be edited later.
+// Creates a lead form, which cannot be edited later.
 // https://developers.facebook.com/docs/graph-api/reference/page/leadgen_forms/#Creating
 // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/create
 
@@ -12,7 +12,7 @@ import { bill } from '../graph/usage.ts'
 import type { LeadForm, LeadQuestion, Page } from '../state.ts'
 import { requireLeadTerms } from './terms.ts'
 
-/** Of the platform's question types those that need no set-up beside the form. */
+/** The platform's question types that need no setup besides the form. */
 const questionTypes = [
   'CUSTOM',
   'FULL_NAME',

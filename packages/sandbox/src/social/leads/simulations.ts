@@ -1,4 +1,4 @@
-// What people do about leads outside the interface, on order.
+// Simulations of leads outside the API.
 
 import { orderedNumber, type Simulation, SimulationRefusal } from '../../core/exchange.ts'
 import { localUrl, push } from '../../core/push.ts'
@@ -9,7 +9,7 @@ import type { Lead, LeadForm } from '../state.ts'
 import { collect, makeLead } from './collect.ts'
 import { tellOfLeads } from './told.ts'
 
-/** How often the application is told of it; 0 loses the message. */
+/** Number of webhook deliveries per lead. 0 loses the message. */
 const pushes = 'how often the application is told: 0 loses the message, 2 repeats it; once without it'
 
 /** https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests */

@@ -1,4 +1,4 @@
-// Pages must have accepted the terms of lead ads before they have forms or ads that open one.
+// Pages must accept the terms of lead ads before they have forms or ads that open a form.
 
 import { invalid } from '../errors.ts'
 import type { Page } from '../state.ts'

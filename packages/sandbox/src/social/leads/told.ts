@@ -1,4 +1,5 @@
-// How an application is told of leads: its page subscription, its one callback, and the signed messages.
+// Webhooks that notify an application of leads: its page subscription, its one callback, and the signed
+// messages.
 // https://developers.facebook.com/docs/graph-api/reference/page/subscribed_apps
 // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving#webhooks
 
@@ -57,7 +58,7 @@ const appKind = {
   },
 }
 
-/** Tells every application that wants to be told of the page's leads; as often as ordered. */
+/** Notifies every application that subscribes to the page's leads. Each message is sent `times` times. */
 export async function tellOfLeads(
   state: State,
   leads: readonly Lead[],
@@ -78,7 +79,7 @@ export async function tellOfLeads(
   return told
 }
 
-/** Ids are numbers here, and larger than a number holds exactly. */
+/** Ids are JSON numbers here, and too large for a JavaScript number, so the message is built as text. */
 function messageOf(pageId: string, leads: readonly Lead[], now: number): string {
   const changes = leads.map(({ id, form, ad, createdAt }) => {
     const ofAd = ad === undefined ? '' : `"adgroup_id":${ad},"ad_id":${ad},`

@@ -1,4 +1,5 @@
-// Who makes a call on the social platform: the token, its kind and standing, and the proof that goes with it.
+// Authentication of calls on the social platform: the token, its kind and validity, and the proof that
+// accompanies it.
 
 import { createHmac } from 'node:crypto'
 import type { Answer, Exchange } from '../../core/exchange.ts'
@@ -17,7 +18,7 @@ import { textFrom, tokenShapes } from '../../oauth/tokenTexts.ts'
 import { grantedScopes } from '../../oauth/withheld.ts'
 import { refusalAnswer } from '../errors.ts'
 
-/** What a call gives to prove who makes it. Without it, header, query and body are searched. */
+/** Explicit credentials of a call. Without them, header, query and body are searched. */
 export interface SocialProof {
   readonly accessToken?: string
   readonly appsecretProof?: string
@@ -25,7 +26,7 @@ export interface SocialProof {
 
 const dataAccessMs = 90 * 86_400_000
 
-/** When the person's last consent stops letting the application see data. */
+/** Returns when the application's data access ends, counted from the person's last consent. */
 export const dataAccessEnd = (grant: Grant) => grant.consentedAt + dataAccessMs
 
 export function authenticateSocial(exchange: Exchange, given?: SocialProof): Authentication {
@@ -53,7 +54,7 @@ export function authenticateSocial(exchange: Exchange, given?: SocialProof): Aut
   return refused === undefined ? found : { refusal: refused }
 }
 
-/** The caller a token stands for, without asking for a proof. */
+/** Returns the caller that a token identifies, without requiring a proof. */
 export function callerOf(exchange: Exchange, text: string): Authentication {
   const { state, now } = exchange
   const bar = text.indexOf('|')
@@ -105,7 +106,7 @@ export function callerOf(exchange: Exchange, text: string): Authentication {
       493,
     )
   }
-  // A permission withdrawn after the token was made is gone from the token, too.
+  // A permission that was revoked after the token was issued is also removed from the token.
   const consented = token.scopes.filter((scope) => grant.scopes.includes(scope))
   const scopes = grantedScopes(state, 'social', token.person, consented)
   return {
@@ -120,7 +121,10 @@ export function callerOf(exchange: Exchange, text: string): Authentication {
   }
 }
 
-/** The token that speaks for a page: made once for each consent, without an end when the user's own token is long-lived. */
+/**
+ * Returns the token of a page, issued once for each consent. The token does not expire if the user's own
+ * token is long-lived.
+ */
 export function pageTokenOf(exchange: Exchange, caller: Caller, page: string): string {
   const { state, now } = exchange
   const grant = grantOf(state, caller.token)
@@ -212,7 +216,7 @@ export interface GraphProblem {
   readonly subcode?: number
   readonly type?: string
   readonly status?: number
-  /** The word in the `www-authenticate` header of OAuth refusals. */
+  /** The error word in the `www-authenticate` header of OAuth refusals. */
   readonly challenge?: string
 }
 
@@ -230,7 +234,7 @@ export function graphRefusal(exchange: Exchange, problem: GraphProblem): Answer 
   })
 }
 
-/** `Sunday, 15-Nov-26 12:00:00 UTC` */
+/** Formats an instant as `Sunday, 15-Nov-26 12:00:00 UTC`. */
 function shownTime(milliseconds: number): string {
   const [weekday = '', day, month, year = '', time] = new Date(milliseconds).toUTCString().split(/,? /)
   const names: Readonly<Record<string, string>> = {

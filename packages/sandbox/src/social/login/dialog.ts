@@ -1,4 +1,4 @@
-// The login dialog: what is asked, what the person decides, and how the browser returns.
+// The login dialog: the requested permissions, the person's decision, and the redirect of the browser.
 
 import type { Answer, Exchange } from '../../core/exchange.ts'
 import {
@@ -66,7 +66,7 @@ export function dialog(exchange: Exchange): Answer {
   return 'page' in consent ? consent.page : decided(exchange, question, consent)
 }
 
-/** What people see in place of the dialog of a business application that names no configuration of its own. */
+/** The page that people see when a business application names no configuration of its own. */
 const unavailable = (name: string) =>
   errorPage(400, 'It looks like this app isn’t available', `To fix this, please contact ${name}.`)
 
@@ -126,7 +126,7 @@ function decided(exchange: Exchange, question: ConsentQuestion, consent: Consent
   }
 }
 
-/** Refused permissions are remembered and not asked for again until the application asks with `rerequest`. */
+/** Refused permissions are stored and not requested again until the application uses `rerequest`. */
 function consented(exchange: Exchange, question: ConsentQuestion, consent: Consent): Grant {
   const { state, now, query } = exchange
   const old = liveGrant(state, 'social', consent.person, question.app.clientId)

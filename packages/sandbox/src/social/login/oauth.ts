@@ -168,7 +168,7 @@ const foreignToken = (exchange: Exchange) =>
   })
 
 function debugError(refusal: Answer): unknown {
-  // `graphRefusal` made this body, so its shape is known.
+  // `graphRefusal` created this body, so its shape is known.
   const { error } = refusal.body as { error: { code: number; message: string; error_subcode?: number } }
   return {
     code: error.code,
@@ -208,14 +208,17 @@ function tokenData(exchange: Exchange, caller: Caller): Record<string, unknown> 
   }
 }
 
-// Part of Node 24; not yet of TypeScript's own library.
+// Node 24 has this function, but TypeScript's own library does not declare it yet.
 declare global {
   interface JSON {
     rawJSON(text: string): object
   }
 }
 
-/** Ids of `debug_token` are JSON numbers, in the example of its reference as in recordings. This writes every digit of them. */
+/**
+ * Ids of `debug_token` are JSON numbers, in the example of its reference and in recordings. This function
+ * writes every digit of them.
+ */
 const bareNumber = (id: string) => JSON.rawJSON(id)
 
 export const socialOauthCalls: readonly Call[] = [

@@ -1,4 +1,4 @@
-// What a person allowed the application: listed, withdrawn one by one or altogether.
+// The permissions that a person granted to the application: listed, and revoked one by one or all at once.
 // https://developers.facebook.com/docs/graph-api/reference/user/permissions
 
 import type { Answer, Exchange } from '../../core/exchange.ts'

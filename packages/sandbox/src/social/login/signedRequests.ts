@@ -1,5 +1,5 @@
-// What the platform tells the application with a signed_request: a person, or a page, removed it, or a person wants their
-// data deleted.
+// Callbacks with a signed_request: a person or a page removed the application, or a person requests the
+// deletion of their data.
 // https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow#deauth-callback
 // https://developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback
 
@@ -21,7 +21,7 @@ export const deauthorize: Simulation = {
   run: (state, input, now) => tell(state, input, now, input['page']),
 }
 
-/** Whoever wants that has removed the application before. */
+/** A person who requests deletion has removed the application before. */
 export const dataDeletion: Simulation = {
   does: 'The person removes the application on the social platform and asks it to have their data deleted.',
   takes: {
@@ -36,7 +36,8 @@ async function tell(state: State, input: SimulationInput, now: number, page?: un
   const person = personIn(state, input)
   const url = localUrl('url', input['url'])
   const app = appIn(state, input['clientId'])
-  // Recorded from live callbacks: the time is text, and `user_id` is null when a page removed the application.
+  // Recorded from live callbacks: the time is text, and `user_id` is null when a page removed the
+  // application.
   const issued = { algorithm: 'HMAC-SHA256', issued_at: String(Math.floor(now / 1000)) }
   const payload =
     page === undefined
@@ -49,7 +50,7 @@ async function tell(state: State, input: SimulationInput, now: number, page?: un
   return { sent: payload, ...(await push(url, { body })) }
 }
 
-/** The registered application of an id; the first one without it. */
+/** Returns the registered application with an id, or the first application without one. */
 export function appIn(state: State, clientId: unknown): RegisteredApp {
   const app = Object.values(state.apps.social).find(
     (known) => clientId === undefined || known.clientId === clientId,
@@ -63,7 +64,7 @@ export function appIn(state: State, clientId: unknown): RegisteredApp {
   return app
 }
 
-/** The form a person's removal of the application is told in: a payload signed with the application's secret. */
+/** Signs a payload with the application's secret, in the format of signed_request. */
 function signedRequest(app: RegisteredApp, payload: Readonly<Record<string, unknown>>): string {
   const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')
   return `${createHmac('sha256', app.clientSecret).update(encoded).digest('base64url')}.${encoded}`

@@ -75,7 +75,7 @@ function issuesOf(ad: Ad, now: number): unknown[] | undefined {
   )
 }
 
-/** A member of what a caller wrote; creatives of the starting world have none. */
+/** Reads a field that a caller wrote. Creatives of the starting world have none. */
 const written = (name: string) => (creative: Creative) => creative.given?.[name]
 
 export const creativeKind = addressed<Creative>({

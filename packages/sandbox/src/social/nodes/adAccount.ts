@@ -1,4 +1,4 @@
-// Ad accounts and everything that hangs on them.
+// Ad accounts and their edges.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-account
 
 import { zoneOf } from '../../delivery/zone.ts'
@@ -33,7 +33,7 @@ import { closeVideoSession, createVideo } from './videoUpload.ts'
 
 const source = 'https://developers.facebook.com/docs/marketing-api/reference/ad-account'
 
-/** An edge of an ad account: needs `ads_read`, and is billed to the account. */
+/** Declares an edge of an ad account, which requires `ads_read` and is billed to the account. */
 function edge(
   name: string,
   list: (account: AdAccount, request: GraphRequest, params: Params) => Listing,

@@ -1,4 +1,4 @@
-// What campaigns, ad sets and ads have in common: the fields of all three, and how ad sets and ads are listed.
+// The fields that campaigns, ad sets and ads share, and the lists of ad sets and ads.
 
 import { Linked, type Listing, type Reader } from '../graph/nodeKind.ts'
 import type { GraphRequest, Params } from '../graph/request.ts'
@@ -7,7 +7,7 @@ import { type Ad, type AdObject, type AdSet, statusOf } from '../state.ts'
 import { adSetStatus, adStatus, listedObjects } from '../status.ts'
 import { accountTime } from '../times.ts'
 
-/** An instant in the time zone of the object's account. */
+/** Formats an instant in the time zone of the object's account. */
 export const timeOf = (object: AdObject, request: GraphRequest, instant: number | undefined) =>
   instant === undefined ? undefined : accountTime(accountOf(request.social, object), instant)
 

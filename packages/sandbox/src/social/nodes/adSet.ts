@@ -1,4 +1,4 @@
-// Ad sets: read and listed.
+// Ad sets.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign
 
 import { adSetWrites } from '../changes/adSet.ts'
@@ -20,7 +20,7 @@ export const adSetKind = addressed<AdSet>({
     campaign_id: (adSet) => adSet.campaign,
     campaign: (adSet, request) => Linked.node('campaign', campaignOf(request.social, adSet)),
     effective_status: (adSet, request) => adSetStatus(request.social, adSet),
-    // An ad set answers both, with "0" for the one it does not use; under a campaign budget it has neither.
+    // An ad set returns both budgets, with "0" for the unused one. Under a campaign budget, it has neither.
     daily_budget: (adSet) =>
       adSet.budget.length === 0 ? undefined : String(presentBudget(adSet)?.daily ?? 0),
     lifetime_budget: (adSet) =>

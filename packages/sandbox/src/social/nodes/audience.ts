@@ -1,4 +1,4 @@
-// Custom audiences: read and listed.
+// Custom audiences.
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
 import { removeAudience, updateAudience } from '../changes/audience.ts'
@@ -42,7 +42,7 @@ export const audienceKind = addressed<Audience>({
   remove: removeAudience,
 })
 
-/** Filled an hour after it was made; -1 until then. */
+/** Returns the size of an audience, which is -1 during its first hour. */
 function sizeOf(audience: Audience, request: GraphRequest): number {
   return request.now - audience.createdAt < 3_600_000
     ? -1

@@ -1,4 +1,4 @@
-// Campaigns: read and listed.
+// Campaigns.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group
 
 import { presentBudget, spentOf } from '../changes/budget.ts'

@@ -1,4 +1,4 @@
-// What the names of nodes stand for.
+// Maps the names of nodes to their kinds.
 
 import type { Kinds } from '../graph/nodeKind.ts'
 import { reportRunKind } from '../insights/reportRun.ts'

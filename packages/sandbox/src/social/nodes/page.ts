@@ -20,7 +20,7 @@ const photoAccount = (page: Page, request: GraphRequest) => {
   return account === undefined ? undefined : Linked.node('photo_account', account)
 }
 
-/** Posts need the page's own token and `pages_read_engagement`. */
+/** Declares an edge of posts, which requires the page's own token and `pages_read_engagement`. */
 function posts(name: string): Edge<Page> {
   return {
     source: `${source}/${name}`,
@@ -155,7 +155,7 @@ export const pageKind = addressed<Page>({
 })
 
 /**
- * A page on a person's own list, which alone tells what the person may do there.
+ * A page on a person's own list. Only this list shows the person's tasks on the page.
  * https://developers.facebook.com/docs/graph-api/reference/user/accounts
  */
 export const ownPageKind: NodeKind<Page> = {

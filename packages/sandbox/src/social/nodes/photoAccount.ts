@@ -1,4 +1,4 @@
-// Photo accounts (professional accounts of the photo network) and their media.
+// Photo accounts (professional Instagram accounts) and their media.
 // https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user
 
 import { hasScope, requireBusiness } from '../access.ts'
@@ -76,7 +76,7 @@ export const photoMediaKind = addressed<PhotoMedia>({
     like_count: (media) => Number(media.id.slice(-3)) + 12,
     comments_count: (media) => Number(media.id.slice(-2)) % 17,
     is_comment_enabled: () => true,
-    // Whole, as the reference has it: subfields that do not exist are refused with the whole call.
+    // The whole structure, as in the reference. An unknown subfield makes the platform refuse the whole call.
     boost_eligibility_info: ({ withheld }) =>
       withheld
         ? {

@@ -1,8 +1,8 @@
-// Addresses of pictures and videos; the sandbox draws them when they are asked for.
+// Addresses of pictures and videos, which the sandbox draws on request.
 
 import type { GraphRequest, Params } from '../graph/request.ts'
 
-/** A picture member: `{data: {url, width, height, is_silhouette}}`. */
+/** Builds the picture in `{data: {url, width, height, is_silhouette}}`. */
 export function pictureOf(name: string, request: GraphRequest, params: Params): Record<string, unknown> {
   const sizes: Record<string, number> = { small: 50, normal: 100, album: 50, large: 200, square: 50 }
   const type = params.choice('type', Object.keys(sizes)) ?? 'square'

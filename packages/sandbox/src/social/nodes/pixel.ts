@@ -1,4 +1,4 @@
-// Pixels and the events they saw.
+// Pixels and their events.
 // https://developers.facebook.com/docs/marketing-api/reference/ads-pixel
 
 import { between, textHash, unitOf } from '../../delivery/chance.ts'
@@ -11,7 +11,7 @@ import type { Pixel } from '../state.ts'
 import { universalTime } from '../times.ts'
 
 const hourMs = 3_600_000
-/** How far back from now statistics are given. */
+/** Window before the present in which statistics are available. */
 const toldMs = 7 * 24 * hourMs
 const aggregations = [
   'browser_type',
@@ -70,7 +70,7 @@ interface HourOfEvents {
   readonly data: readonly { readonly value: string; readonly count: number }[]
 }
 
-/** One row for each hour in which anything happened. */
+/** Returns one row for each hour with events. */
 function statsOf(pixel: Pixel, request: GraphRequest, params: Params): HourOfEvents[] {
   const aggregation = params.choice('aggregation', aggregations) ?? 'event'
   if (aggregation !== 'event' && aggregation !== 'event_total_counts') {
@@ -86,7 +86,7 @@ function statsOf(pixel: Pixel, request: GraphRequest, params: Params): HourOfEve
   const only = params.text('event')
   const hash = textHash(`${request.exchange.state.seed}/pixel/${pixel.id}`)
   const rows: HourOfEvents[] = []
-  // Hours that are not over yet are left out: what was counted does not change.
+  // Unfinished hours are omitted, so that reported counts do not change.
   for (let hour = Math.ceil(from / hourMs); (hour + 1) * hourMs <= until; hour++) {
     const data = Object.entries(pixel.events).flatMap(([value, usual], index) => {
       if (only !== undefined && only !== value) return []

@@ -1,4 +1,4 @@
-// Posts of a page and what is attached to them.
+// Posts of a page and their attachments.
 // https://developers.facebook.com/docs/graph-api/reference/post
 
 import { addressed, Linked, type NodeKind, plain } from '../graph/nodeKind.ts'

@@ -42,7 +42,7 @@ export const userKind: AddressedKind<Person> = {
         const items = roles
           .filter((role) => !role.throughBusiness)
           .flatMap((role) => request.social.pages[role.id] ?? [])
-          // Pages of a business are not told to applications that may not look into businesses, since v17.
+          // Since v17, applications without access to businesses do not see the pages of a business.
           .filter((page) => page.business === undefined || hasScope(request, 'business_management'))
         return {
           kind: ownPageKind,

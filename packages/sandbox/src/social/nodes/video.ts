@@ -1,4 +1,4 @@
-// Videos: of an ad account or of a page, and how they become ready.
+// Videos of an ad account or of a page, and their processing.
 // https://developers.facebook.com/docs/marketing-api/guides/videoads
 
 import { passes, readFilters } from '../graph/filtering.ts'
@@ -10,12 +10,12 @@ import { imageUrl, videoUrl } from './pictures.ts'
 
 const source = 'https://developers.facebook.com/docs/graph-api/reference/video'
 
-/** Milliseconds after everything arrived. */
+/** Milliseconds after all bytes arrived. */
 const fetchedMs = 1_000
 const encodedMs = 5_000
 const readyMs = 8_000
 const brokenMs = 3_000
-/** A session nobody finishes is given up. */
+/** Time after which an unfinished session expires. */
 const patienceMs = 600_000
 
 export const videoListParams = ['filtering', 'title']
@@ -43,7 +43,7 @@ interface Standing {
   readonly progress: number
 }
 
-/** Where a video stands at an instant. */
+/** Returns the state of a video at an instant. */
 export function standingOf(video: AdVideo, now: number): Standing {
   const at = (
     status: string,
@@ -178,7 +178,7 @@ interface Thumbnail {
 
 function thumbnails(video: AdVideo, request: GraphRequest): Thumbnail[] {
   const { width, height } = video
-  // Until a video is ready there is only a stand-in that must not be used.
+  // Until a video is ready, its only thumbnail is a placeholder that clients must not use.
   if (!isReady(video, request)) {
     return [{ id: `${video.id}0`, picture: 'placeholder', width: 160, height: 90, preferred: true }]
   }

@@ -1,4 +1,4 @@
-// How videos arrive: fetched from an address, sent in one form, or sent in pieces that a last call closes.
+// Uploads of videos: fetched from an address, sent in one form, or sent in chunks that a last call completes.
 // https://developers.facebook.com/docs/marketing-api/guides/videoads
 
 import type { Answer, Exchange } from '../../core/exchange.ts'
@@ -39,7 +39,10 @@ function addVideo(
   return video
 }
 
-/** By address (`file_url`), which the platform fetches itself, or as one file in the form (`source`). */
+/**
+ * Creates a video from an address (`file_url`), which the platform fetches itself, or from one file in the
+ * form (`source`).
+ */
 export const createVideo: Write<AdAccount> = {
   params: ['file_url', 'name', 'title', 'description', 'source', 'upload_phase'],
   run(account, request) {
@@ -92,10 +95,10 @@ export const createVideo: Write<AdAccount> = {
   },
 }
 
-/** Files called `…-bad.mp4` cannot be read: the way to see a video fail. */
+/** Files called `…-bad.mp4` cannot be read, so that tests can make a video fail. */
 const isBad = (path: string, title: string) => /-bad\.\w+$/.test(path) || /-bad\.\w+$/.test(title)
 
-/** Opens and closes an upload session; the bytes go to the address it names. */
+/** Opens and closes an upload session. The bytes go to the address that the session names. */
 export const closeVideoSession: Write<AdAccount> = {
   params: ['upload_phase', 'video_id', 'title', 'description', 'name', 'file_size'],
   run(account, request) {
@@ -131,7 +134,10 @@ export const closeVideoSession: Write<AdAccount> = {
   },
 }
 
-/** Bytes of an open session: `offset` and `file_size` say which. Returns the session's own small answers. */
+/**
+ * Receives bytes of an open session at the position in `offset` and `file_size`. Returns the small responses
+ * of upload sessions.
+ */
 export function receiveBytes(exchange: Exchange, video: AdVideo): Answer {
   const refuse = (message: string): Answer => ({
     status: 400,
@@ -140,7 +146,7 @@ export function receiveBytes(exchange: Exchange, video: AdVideo): Answer {
   if (video.finishedAt !== undefined || standingOf(video, exchange.now).status === 'expired')
     return refuse('The session is closed.')
   const change = (bytes: number, received: number) => {
-    // `bytes` and `bad` are settled here, when the session learns what it is about.
+    // `bytes` and `bad` are set here, because the session now has the address or the size of its file.
     exchange.state.social.videos[video.id] = {
       ...video,
       bytes,

@@ -1,4 +1,4 @@
-// Campaigns of the starting world: with ad sets, ads, and the changes they went through.
+// Campaigns of the starting world: with ad sets, ads, and their history of changes.
 
 import { readTree } from '../../core/dataFiles.ts'
 import { nextNumber, type State } from '../../core/state.ts'
@@ -17,9 +17,9 @@ interface CampaignPlan {
   readonly idea: number
   readonly name?: string
   readonly objective?: string
-  /** Where the budget sits, and how high it is in euros: a day, or in all. */
+  /** The level of the budget, and its amount in euros: per day, or in total. */
   readonly budget: { readonly on: 'campaign' | 'adsets'; readonly daily?: number; readonly lifetime?: number }
-  /** Days before the beginning of the world; negative for what lies ahead. */
+  /** Days before the start of the world. Negative for instants in the future. */
   readonly startDaysAgo: number
   readonly endDaysAgo?: number
   readonly statuses?: readonly { readonly daysAgo: number; readonly status: ObjectStatus }[]
@@ -70,7 +70,7 @@ function addPlannedCampaign(state: State, plan: CampaignPlan): void {
   const account = social.adAccounts[plan.account]
   if (idea === undefined || account === undefined) throw new Error(`No such idea or account: ${plan.account}`)
   const number = nextNumber(state, 'social.seed.campaign')
-  // Started in the morning, whole minutes, as people do it.
+  // A campaign starts on the hour plus whole minutes, as people schedule it.
   const instant = (daysAgo: number) =>
     Math.floor((seededAt - daysAgo * dayMs) / 3_600_000) * 3_600_000 + (number % 50) * 60_000
   const startAt = instant(plan.startDaysAgo)
@@ -172,7 +172,7 @@ function addAdTo(
   state.social.ads[ad.id] = ad
 }
 
-/** The pictures and texts the ads of a campaign share. */
+/** Creates the pictures and texts that the ads of a campaign share. */
 function creativesOf(state: State, theme: Theme, idea: Idea, campaign: Campaign, number: number): Creative[] {
   const count = Math.max(idea.titles.length, idea.bodies.length) + 1
   const form = campaign.objective === 'OUTCOME_LEADS' ? formFor(state, campaign) : undefined
@@ -195,7 +195,7 @@ function creativesOf(state: State, theme: Theme, idea: Idea, campaign: Campaign,
   })
 }
 
-/** What ads for leads open: the first form of the account's pages that is in use. */
+/** Returns the lead form that ads for leads open: the first active form of the account's pages. */
 function formFor({ social }: State, { account }: Campaign): string | undefined {
   const pages = social.adAccounts[account]?.pages ?? []
   return Object.values(social.leadForms).find(

@@ -1,4 +1,4 @@
-// Pages and photo accounts with something on them: posts, photo media, images, videos.
+// Content of pages and photo accounts: posts, photo media, images, videos.
 
 import { createHash } from 'node:crypto'
 import { readTable } from '../../core/dataFiles.ts'
@@ -30,12 +30,12 @@ export function seedContent(state: State): void {
   }
 }
 
-/** Posts of a page, newest first, a few days apart. */
+/** Creates posts of a page, newest first, a few days apart. */
 function addPosts(state: State, page: string, theme: Theme, count: number, video: string): void {
   state.social.posts[page] = Array.from({ length: count }, (_, index): Post => {
     const hash = textHash(`${page}/post/${index}`)
     const number = 2_200 + count - index
-    // In the morning or the evening, every two to four days.
+    // Morning or evening, every two to four days.
     const createdAt =
       Math.floor((state.seededAt - (index * 3 + (hash % 3)) * dayMs - (hash % 9) * 3_600_000) / 60_000) *
         60_000 -
@@ -149,7 +149,7 @@ export function seedVideos({ social, seededAt }: State): void {
     const { id, account, page, title, picture, fate } = row
     const createdAt = seededAt - Number(row.daysAgo) * dayMs
     const portrait = row.portrait === 'yes'
-    // Its upload was begun and never finished.
+    // The upload was started and never finished.
     const abandoned = fate === 'abandoned'
     social.videos[id] = {
       id,

@@ -1,4 +1,4 @@
-// What counts and collects people: pixels, custom conversions, audiences, lead forms.
+// Measurement and audiences of the starting world: pixels, custom conversions, audiences, lead forms.
 
 import { readTable } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
@@ -80,13 +80,13 @@ function formStatus(text: string): LeadForm['status'] {
   return status
 }
 
-/** `PageView=24 Purchase=0.8` */
+/** Parses `PageView=24 Purchase=0.8`. */
 function amounts(text: string): Record<string, number> {
   const pairs = text === '' ? [] : text.split(' ').map((pair) => pair.split('='))
   return Object.fromEntries(pairs.map(([name = '', amount]) => [name, Number(amount)]))
 }
 
-/** `utm_source=feed utm_campaign=garden` */
+/** Parses `utm_source=feed utm_campaign=garden`. */
 function pairsIn(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(text.split(' ').map((pair) => pair.split('=')))
 }

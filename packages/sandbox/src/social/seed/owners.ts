@@ -1,4 +1,4 @@
-// Businesses, ad accounts, pages and photo accounts of the starting world, and who works with them.
+// Businesses, ad accounts, pages and photo accounts of the starting world, and the people with roles in them.
 
 import { readTable } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
@@ -101,5 +101,5 @@ export function seedMembers({ social }: State): void {
   }
 }
 
-/** Several ids in one cell. */
+/** Splits several ids in one cell. */
 const listed = (cell: string) => (cell === '' ? [] : cell.split(' '))

@@ -1,4 +1,4 @@
-// Small businesses to advertise: what they sell and how they speak of it.
+// Themes of small businesses: what they sell and how they advertise it.
 
 import { onFirstUse, readTree } from '../../core/dataFiles.ts'
 
@@ -13,10 +13,10 @@ export interface Theme {
   readonly category: string
   readonly about: string
   readonly site: string
-  /** Words that pictures are named after. */
+  /** Words from which the names of pictures are taken. */
   readonly pictures: readonly string[]
   readonly ideas: readonly Idea[]
-  /** What the page writes about itself. */
+  /** The texts that the page posts. */
   readonly posts: readonly string[]
 }
 

@@ -1,5 +1,6 @@
-// What ads can be aimed at: places, interests and the like, languages, devices. Names are the sandbox's own choice of everyday
-// words; keys and sizes are its own too, except where a documented example uses one.
+// Catalogs for targeting: places, interests and similar categories, languages, devices. Names are the
+// sandbox's own choice of everyday words. Keys and sizes are its own too, except where a documented example
+// uses one.
 
 import { onFirstUse, readTable } from '../../core/dataFiles.ts'
 
@@ -14,7 +15,7 @@ export interface Place {
   readonly countryCodes?: readonly string[]
   readonly primaryCity?: string
   readonly primaryCityId?: number
-  /** Its level among the parts of a city, in the platform's two words. */
+  /** The place's level among the parts of a city, in the platform's two terms. */
   readonly level?: readonly [string, string]
 }
 
@@ -51,13 +52,13 @@ export const places = onFirstUse((): readonly Place[] =>
 export interface TargetingEntry {
   readonly id: string
   readonly name: string
-  /** `interests`, `behaviors`, `life_events` … */
+  /** Type of category: `interests`, `behaviors`, `life_events` … */
   readonly type: string
   readonly path: readonly string[]
   readonly lowest: number
   readonly highest: number
   readonly description?: string
-  /** Not offered to advertisers of housing, employment or credit. */
+  /** Whether advertisers of housing, employment or credit may not use the category. */
   readonly restricted: boolean
 }
 
@@ -84,7 +85,7 @@ export const targetingEntries = onFirstUse((): readonly TargetingEntry[] =>
 )
 
 export interface Locale {
-  /** From 1001 on all variants of a language at once. */
+  /** Keys from 1001 on stand for all variants of a language. */
   readonly key: number
   readonly name: string
 }

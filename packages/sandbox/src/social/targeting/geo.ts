@@ -1,4 +1,4 @@
-// Places as targeting names them: by kind, each by its key. And what the platform tells of keys.
+// Places in targeting, named by type and key, and the metadata of keys.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search#geo-meta
 
 import { listIn, type Members, readMembers, requiredIn, textIn } from '../changes/members.ts'
@@ -6,7 +6,7 @@ import { invalid } from '../errors.ts'
 import type { Params } from '../graph/request.ts'
 import { type Place, places } from './catalogues.ts'
 
-/** Kinds of places by the member that holds them. */
+/** Types of places by the field that contains them. */
 const kindOf: Readonly<Record<string, string>> = {
   countries: 'country',
   country_groups: 'country_group',
@@ -19,14 +19,14 @@ const kindOf: Readonly<Record<string, string>> = {
   neighborhoods: 'neighborhood',
 }
 
-/** Kinds that are written as bare keys. */
+/** Fields that contain bare keys. */
 const bare = ['countries', 'country_groups']
 const radii: Readonly<Record<string, readonly [number, number]>> = { mile: [10, 50], kilometer: [17, 80] }
 
 const placeOf = (kind: string, key: string): Place | undefined =>
   places().find((place) => place.type === kind && place.key === key)
 
-/** The places that `geo_locations` or `excluded_geo_locations` names, each found. */
+/** Finds all places that `geo_locations` or `excluded_geo_locations` names. */
 export function readGeo(value: unknown, where: string): Place[] {
   if (value === undefined) return []
   const geo = readMembers(value, where, [...Object.keys(kindOf), 'location_types'])
@@ -67,7 +67,7 @@ function checkRadius(city: Members): void {
   })
 }
 
-/** A place inside a country that is targeted as a whole overlaps it. */
+/** A place inside a country that is targeted as a whole overlaps with it. */
 export function checkOverlap(included: readonly Place[]): void {
   const countries = new Set(included.filter(({ type }) => type === 'country').map(({ key }) => key))
   const inside = included.find(
@@ -81,14 +81,14 @@ export function checkOverlap(included: readonly Place[]): void {
   })
 }
 
-/** Every country that the places lie in. */
+/** Returns every country in which the places are. */
 export function countriesOf(included: readonly Place[]): Set<string> {
   return new Set(
     included.flatMap(({ countryCode, countryCodes = [] }) => [countryCode ?? [], countryCodes].flat()),
   )
 }
 
-/** `/search?type=adgeolocationmeta`: what is known of each key, by kind; unknown keys are left out. */
+/** `/search?type=adgeolocationmeta`: returns the metadata of each key, by field. Unknown keys are omitted. */
 export function placesByKey(params: Params): Record<string, Record<string, unknown>> {
   const found: Record<string, Record<string, unknown>> = {}
   for (const [member, kind] of Object.entries(kindOf)) {

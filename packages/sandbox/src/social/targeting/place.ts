@@ -1,4 +1,4 @@
-// Places ads can be aimed at, found by name.
+// Search for places that ads can target, by name.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search#geo
 
 import { type NodeKind, plain } from '../graph/nodeKind.ts'
@@ -25,7 +25,7 @@ const locationTypes = [
 
 export function searchPlaces(params: Params, only?: readonly string[]): Place[] {
   const types = only ?? params.choices('location_types', locationTypes)
-  // Who asks for cities gets their parts as well.
+  // A search for cities also returns parts of cities.
   const wanted = types?.includes('city') ? [...types, 'subcity'] : types
   const country = params.text('country_code')
   const region = params.integer('region_id')
@@ -46,7 +46,10 @@ export function searchPlaces(params: Params, only?: readonly string[]): Place[] 
   return mixedByType(hits, query)
 }
 
-/** Exact names first; after them the kinds of places take turns, so that none hides behind the cities. */
+/**
+ * Exact names come first. After them, the types of places alternate, so that cities do not displace the
+ * others.
+ */
 function mixedByType(hits: readonly Place[], query: string): Place[] {
   const seen = new Map<string, number>()
   const exact = query.trim().toLowerCase()

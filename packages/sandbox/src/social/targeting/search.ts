@@ -1,4 +1,4 @@
-// The search call: interests, languages, devices, systems, and the way to places.
+// The search call: interests, languages, devices, operating systems, and places.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search
 
 import { invalid } from '../errors.ts'
@@ -20,7 +20,7 @@ export const searchParams = [
   'interest_fbid_list',
 ]
 
-/** `/search?type=…` */
+/** Serves `/search?type=…`. */
 export function searchListing(params: Params): Listing & { readonly usualLimit: number } {
   params.requiredText('type')
   const type = params.choice('type', [
@@ -135,7 +135,7 @@ interface Category {
   readonly path?: readonly string[]
 }
 
-/** `q` plays no part here, and without a limit only eight rows come. */
+/** `q` has no effect here, and the default limit is only eight rows. */
 function categories(params: Params) {
   params.requiredText('class')
   const kind = params.choice('class', [

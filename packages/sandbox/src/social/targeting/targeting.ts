@@ -1,4 +1,4 @@
-// What ads can be aimed at, as an ad account searches it: with special ad categories taken into account.
+// Targeting search of an ad account, which respects special ad categories.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search
 
 import { invalid } from '../errors.ts'
@@ -25,7 +25,7 @@ const limitTypes = [
   'user_adclusters',
 ]
 
-/** Exact matches first, then those that begin with the words, then those that hold them. */
+/** Exact matches come first, then names that begin with the text, then names that contain it. */
 export function ranked<Item>(items: readonly Item[], query: string, nameOf: (item: Item) => string): Item[] {
   const words = query.trim().toLowerCase()
   return items
