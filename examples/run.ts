@@ -11,7 +11,7 @@ if (process.env['ADRAIL_KEY'] === undefined) {
   if (!existsSync(demo)) fail('Start the service first (npm start), or set ADRAIL_URL and ADRAIL_KEY.')
   const { url, apiKey, sandbox } = JSON.parse(readFileSync(demo, 'utf8'))
   Object.assign(process.env, { ADRAIL_URL: url, ADRAIL_KEY: apiKey })
-  // A service that shares a sandbox does not write it down.
+  // A service with a shared sandbox does not write its address to the file.
   if (sandbox) process.env['SANDBOX_URL'] = sandbox.url
 }
 await import(program.href).catch((error: unknown) => {

@@ -1,12 +1,13 @@
-// The loop around the model: it calls the tools, and it alone decides what may act. Without the hash of a plan a write only
-// plans; with it, the call is sent when a person has agreed to that very plan, and not otherwise.
+// The loop around the model. The agent calls the tools, and it alone decides which writes may run. Without a
+// plan hash, a write only returns its plan. With one, the agent sends the call if a person agreed to exactly
+// that plan.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Move, ToolAnswer, ToolCall } from './model.ts'
 
 type Model = (answers: readonly ToolAnswer[]) => Move
 type Results = ToolAnswer['results']
-/** Shows a plan to a person, who says yes or no. */
+/** Shows a plan to a person, who agrees or refuses. */
 type AskPerson = (plan: readonly string[]) => Promise<boolean>
 
 export class Agent {
@@ -45,7 +46,7 @@ export class Agent {
     return results
   }
 
-  /** Past the person: only to show what the service itself refuses. */
+  /** Bypasses the person, to show that the service itself rejects wrong calls. */
   async send({ tool, arguments: given }: ToolCall): Promise<Results> {
     const { structuredContent } = await this.#client.callTool({ name: tool, arguments: given })
     return structuredContent as Results

@@ -1,4 +1,4 @@
-// An agent is asked to cut a budget, first by somebody who says no to its plan, then by somebody who says yes.
+// An agent cuts a budget. One person refuses its plan, and then another one agrees.
 
 import assert from 'node:assert/strict'
 import { createClient } from '@adrail/client'
@@ -35,7 +35,8 @@ const after = await budgets()
 assert.equal(after.filter((budget) => !before.includes(budget)).length, 1, 'One budget was changed.')
 console.log(shown.at(-1))
 
-// A plan's hash is good for its own arguments: with others the service itself refuses.
+// The hash of a plan is valid only for its own arguments. With other arguments, the service itself rejects
+// the call.
 const campaignId = after[0]?.split(' ')[0]
 const call = { tool: 'social_edit_campaign', arguments: { userId, campaignId, amount: 7 } }
 const { planHash } = await agent.send(call)

@@ -1,5 +1,5 @@
-// Stands in for a language model, so that the example runs offline and the same each time: it reads what tools answered
-// and says what to call next. A real one takes its place behind the same function.
+// Stands in for a language model, so that the example runs offline and always the same way. It reads tool
+// responses and chooses the next call. A real model fits behind the same function.
 
 export interface ToolCall {
   readonly tool: string
@@ -11,7 +11,7 @@ export interface ToolAnswer {
   readonly results: Readonly<Record<string, unknown>>
 }
 
-/** What the model wants: another call, or to end with a sentence. */
+/** The decision of the model: another call, or a final sentence. */
 export type Move = { readonly call: ToolCall } | { readonly says: string }
 
 interface Campaign {
@@ -27,18 +27,19 @@ export function cutTheMostExpensive(userId: string, answers: readonly ToolAnswer
   if (last === undefined)
     return { call: { tool: 'social_get_campaigns', arguments: { userId, status: 'ACTIVE' } } }
   if (last.call.tool === 'social_get_campaigns') {
-    // What the tool declares to answer.
+    // The results that the tool declares.
     const campaigns = last.results['campaigns'] as readonly Campaign[]
     const [dearest] = campaigns
       .filter(({ dailyBudget, stopTime }) => dailyBudget !== '' && stopTime === '')
       .toSorted((a, b) => Number(b.dailyBudget) - Number(a.dailyBudget))
     if (dearest === undefined) return { says: 'No campaign without an end has a budget of its own.' }
-    // A model writes an amount that a person can check, in whole units.
+    // The model writes whole amounts, which a person can check.
     const amount = Math.max(1, Math.floor(Number(dearest.dailyBudget) * 0.8))
     return { call: { tool: 'social_edit_campaign', arguments: { userId, campaignId: dearest.id, amount } } }
   }
   const { planHash } = last.results
-  // A plan: the same call again, with its hash. Whether it is sent is not for the model to say.
+  // The response is a plan. The model repeats the call with the hash, but does not decide whether the call is
+  // sent.
   if (typeof planHash === 'string')
     return { call: { ...last.call, arguments: { ...last.call.arguments, planHash } } }
   return { says: last.results['success'] === true ? 'Done.' : `Not done: ${last.results['error']}` }

@@ -1,5 +1,5 @@
-// A user's permission ends at the platform. Nobody asks for it: the event comes, the user gets a new link and opens it, and
-// the next event says that the connection works again.
+// A user's permission ends at the platform. The program does not poll: an event arrives, the user gets and
+// opens a new link, and the next event reports that the connection works again.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -37,7 +37,7 @@ try {
   await link()
   await comes('link.completed')
 
-  // The person removes the app at the platform, which tells the service so.
+  // The person removes the app at the platform, and the platform notifies the service.
   const revoked = await fetch(`${sandboxUrl}/_sandbox/simulate/social/deauthorize`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -47,7 +47,7 @@ try {
   const { data } = await comes('connection.needs_relink')
   assert.equal(data.platform, 'social')
 
-  // In your software: a mail with the link. Here the user opens it at once.
+  // Your software would send a mail with the link. Here the user opens it at once.
   await link()
   await comes('connection.healed')
   const { campaigns } = await customer.social.get_campaigns()
@@ -59,7 +59,7 @@ try {
   receiver.closeAllConnections()
 }
 
-/** The user opens a link and allows everything, as Ben Single. */
+/** Opens a link as the user and allows everything as Ben Single. */
 async function link(): Promise<void> {
   const { link: page } = await customer.auth.create_link({ platform: 'SOCIAL_A' })
   const browser = new Browser()
@@ -68,7 +68,7 @@ async function link(): Promise<void> {
   await browser.submit({ person: 'ben', decision: 'allow' })
 }
 
-/** Waits until the event has come, at most a minute. */
+/** Waits for an event, at most a minute. */
 async function comes<Type extends WebhookEvent['type']>(
   type: Type,
 ): Promise<Extract<WebhookEvent, { type: Type }>> {

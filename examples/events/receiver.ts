@@ -1,11 +1,11 @@
-// A receiver of events: verifies each message, does every event once, and answers before it works.
+// A receiver of events. It verifies each message, responds before it works, and handles every event once.
 
 import { createServer, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type WebhookEvent, webhooks } from '@adrail/client'
 
 export function createReceiver(secret: () => string, onEvent: (event: WebhookEvent) => void): Server {
-  /** In your software: a table with the id as its key. */
+  /** In your software, this is a table with the event id as its key. */
   const seen = new Set<string>()
   return createServer(async (request, response) => {
     try {
@@ -15,7 +15,7 @@ export function createReceiver(secret: () => string, onEvent: (event: WebhookEve
       seen.add(event.eventId)
       onEvent(event)
     } catch (error) {
-      // Not from the service: nothing is done, and it is told so.
+      // The message is not from the service. The receiver does nothing and returns 400.
       response.writeHead(400).end(String(error))
     }
   })

@@ -1,4 +1,5 @@
-// A campaign for each platform: couples who marry, people who search for flowers, companies with a reception.
+// One campaign per platform: for couples who marry, for people who search for flowers, and for companies with
+// a reception.
 
 import type { Client } from '@adrail/client'
 

@@ -14,7 +14,7 @@ const adrail = createClient({
 const { user } = await adrail.user.create_user({ name: 'Greta the florist', externalId: 'florist' })
 const florist = adrail.with({ userId: user.userId })
 
-// Before the first link, so that the webhook receives every event about leads.
+// The inbox opens before the first link, so that the webhook receives every event about leads.
 await using inbox = await openLeadInbox(adrail, user.userId)
 
 // Link three ad accounts.
@@ -42,7 +42,8 @@ for (const { campaignId } of [weddings, bouquets, offices]) {
   console.log(`Created: ${active.get(campaignId)}`)
 }
 
-// Receive a new lead. The forms have older ones, which `lead/list_leads` lists and the webhook does not send.
+// Receive a new lead. The forms have older leads as well, which `lead/list_leads` lists and the webhook does
+// not send.
 const history = new Set<string>()
 for await (const { leadId, submittedAt } of florist.pages.lead.list_leads())
   if (submittedAt < user.createdAt) history.add(leadId)
@@ -69,7 +70,7 @@ assert.deepEqual(new Set(rows.map(({ platform }) => platform)), new Set(['social
 for (const { campaignName, spend, currencyCode, clicks, leads } of rows)
   console.log(`${yesterday}, ${campaignName}: ${spend} ${currencyCode}, ${clicks} clicks, ${leads} leads`)
 
-// Pause everything: first the plan, then exactly that plan.
+// Pause everything: first request the plan, then execute exactly that plan.
 const everything = { userIds: [user.userId] }
 const { plan, planHash } = await adrail.campaign.pause_campaigns({ ...everything, dryRun: true })
 for (const { says } of plan) console.log(says)
@@ -87,7 +88,7 @@ const activeAgain = await activeCampaigns()
 assert.deepEqual([...activeAgain.keys()].toSorted(), [...active.keys()].toSorted())
 console.log(`Active after the undo: ${activeAgain.size} of ${active.size} campaigns`)
 
-/** The names of the active campaigns, by their ids. */
+/** Returns the names of the active campaigns by id. */
 async function activeCampaigns(): Promise<Map<string, string>> {
   const lists = await Promise.all([
     florist.social.get_campaigns({ status: 'ACTIVE' }),

@@ -2,10 +2,10 @@
 
 import { Browser } from '../web-app/browser.ts'
 
-// As `npm start` prints it: adrail fetches images from exactly this address of the sandbox.
+// The address that `npm start` prints. adrail fetches images only from this address of the sandbox.
 export const sandboxUrl = process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:8081'
 
-/** Greta Long opens the link and allows everything. */
+/** Opens the link as Greta Long and allows everything. */
 export async function consent(link: string): Promise<void> {
   const browser = new Browser()
   await browser.open(link)
@@ -13,7 +13,7 @@ export async function consent(link: string): Promise<void> {
   await browser.submit({ person: 'greta', decision: 'allow' })
 }
 
-/** A visitor sees a campaign on LinkedIn and fills in its form. */
+/** Fills in the form of a LinkedIn campaign as a visitor. */
 export async function fillInForm(account: string, campaign: string): Promise<void> {
   const response = await fetch(`${sandboxUrl}/_sandbox/simulate/pro/lead`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-// What a nightly job does: yesterday's figures of every campaign that is running, of every user, as a CSV file.
+// A nightly job: writes yesterday's metrics of every active campaign of every user to a CSV file.
 
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ for await (const { userId, name, connections } of adrail.pages.user.list_users()
   try {
     rows.push(...(await figuresOf(userId, name)))
   } catch (error) {
-    // One user whose account is gone must not cost the others their report.
+    // The report of the other users must not fail because of one disconnected account.
     if (!(error instanceof AdrailError) || error.code !== 'ACCOUNT_RELINK_REQUIRED') throw error
     needRelinking.push(name)
   }
@@ -52,7 +52,7 @@ async function figuresOf(userId: string, user: string): Promise<Row[]> {
       campaign: name,
       reach: Number(reach),
       clicks: Number(clicks),
-      // Money stays the text that it came as: a number would round it.
+      // Amounts stay text, because a number would round them.
       spend,
       currency: currencyCode,
     })

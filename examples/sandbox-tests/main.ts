@@ -1,5 +1,5 @@
-// How your own code is tested with the sandbox: failures are ordered, and what really happened is read from its ledger.
-// The tests are Node's own; any other runner does as well.
+// Tests your own code with the sandbox: the tests inject faults, and read the actual effects from the
+// sandbox's ledger. They use Node's test runner, but any other runner works as well.
 
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
@@ -12,7 +12,7 @@ const adrail = createClient({
 })
 const customer = adrail.with({ userId: 'usr_demo_all' })
 
-/** The sandbox's own door, beside the service. */
+/** The control API of the sandbox. */
 const sandboxUrl = process.env['SANDBOX_URL'] ?? 'http://localhost:8081'
 async function sandbox(method: string, path: string, body?: object): Promise<unknown> {
   const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
@@ -23,7 +23,7 @@ async function sandbox(method: string, path: string, body?: object): Promise<unk
   return answer.json()
 }
 
-/** What can be switched on and off, and how it was found. */
+/** Campaigns that can be switched on and off, with their initial status. */
 const { campaigns } = await customer.social.get_campaigns()
 const found = campaigns.filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED')
 
@@ -36,7 +36,7 @@ async function setRunning(wanted: readonly string[]): Promise<void> {
     await customer.social.update_campaign_status({ campaignId: id, status: 'ACTIVE' })
 }
 
-/** Every test begins with two campaigns that run, and without failures left from another one. */
+/** Every test starts with two active campaigns and without faults of an earlier test. */
 beforeEach(async () => {
   await sandbox('DELETE', 'faults')
   await setRunning(found.slice(0, 2).map(({ id }) => id))
@@ -65,7 +65,7 @@ test('an answer that gets lost after the effect is no failure, and nothing is do
   assert.equal((await effects()) - before, 2)
 })
 
-/** How often a campaign was changed. */
+/** Counts the changes of campaigns at the platform. */
 async function effects(): Promise<number> {
   const list = await sandbox('GET', 'effects?platform=social&call=campaign.update&format=json')
   assert(Array.isArray(list))

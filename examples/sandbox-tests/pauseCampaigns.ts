@@ -1,4 +1,4 @@
-// A piece of your own software: pauses what a customer runs, and says what could not be paused.
+// A part of your own software: pauses the active campaigns of a customer and reports the failures.
 
 import { AdrailError, type Client } from '@adrail/client'
 

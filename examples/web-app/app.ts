@@ -1,5 +1,6 @@
-// A web application that sells advertising to its customers: one of them links an ad account, fills in a campaign, sees
-// what would be done and what it costs, and confirms it. Node's own server, no framework; the API key never leaves it.
+// A web application that sells advertising to its customers. A customer links an ad account, fills in a
+// campaign, sees the plan and its cost, and confirms it. It uses Node's own server without a framework, and
+// the API key never leaves the server.
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -9,9 +10,9 @@ import { campaignForm, createdPage, homePage, planPage, problemPage } from './pa
 type Fields = Readonly<Record<string, string>>
 type Campaign = Omit<Body<'search/create_search_campaign'>, 'userId' | 'dryRun'>
 
-/** The customer who is signed in. A real application has many, each with its own adrail user. */
+/** Serves the customer who is signed in. A real application has many customers, each with an adrail user. */
 export function createApp(adrail: Client<'userId'>): Server {
-  /** What was handed to a link, to know it again when the customer comes back. */
+  /** The `state` values of pending links, to recognize customers who come back. */
   const awaited = new Set<string>()
 
   const routes: Readonly<Record<string, (fields: Fields, origin: string) => Promise<Page>>> = {
@@ -41,7 +42,7 @@ export function createApp(adrail: Client<'userId'>): Server {
     'POST /campaigns/plan': async (fields) => {
       try {
         const plan = await adrail.search.create_search_campaign({ ...campaignOf(fields), dryRun: true })
-        // Made together with the plan: pressing the button twice is one campaign.
+        // The key belongs to the plan, so pressing the button twice creates one campaign.
         return html(planPage(fields, plan, randomUUID()))
       } catch (error) {
         return html(campaignForm(fields, problemOf(error)), 422)
@@ -90,7 +91,7 @@ function send(response: ServerResponse, { status, location, body = '' }: Page): 
   response.writeHead(status, location === undefined ? headers : { ...headers, location }).end(body)
 }
 
-/** Browsers say where a form was sent from. */
+/** Browsers report the site that sent a form. */
 function isForeign({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin'
@@ -105,7 +106,9 @@ async function formOf(request: IncomingMessage): Promise<Fields> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** The form as adrail wants it. Nothing is checked here: the dry run names every member that is wrong. */
+/**
+ * Converts the form to a body. The code validates nothing, because the dry run reports every invalid field.
+ */
 function campaignOf(fields: Fields): Campaign {
   const lines = (name: string) =>
     (fields[name] ?? '')
@@ -124,7 +127,7 @@ function campaignOf(fields: Fields): Campaign {
   }
 }
 
-/** What went wrong, and with which member. */
+/** Returns the error message and its field. */
 function problemOf(error: unknown): { message: string; field: string } {
   if (!(error instanceof AdrailError)) throw error
   return { message: error.message, field: error.field ?? '' }

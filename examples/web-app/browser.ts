@@ -1,4 +1,5 @@
-// As much of a browser as the example needs: it keeps cookies, follows redirects and fills in the first form of a page.
+// A minimal browser for the examples: it keeps cookies, follows redirects and fills in the first form of a
+// page.
 
 export class Browser {
   #url = 'about:blank'
@@ -22,7 +23,7 @@ export class Browser {
     return onward === undefined ? this.#page : await this.open(new URL(readable(onward), url).href)
   }
 
-  /** Sends the form as it stands, with these values filled in. */
+  /** Submits the form with its current values and the given ones. */
   async submit(values: Readonly<Record<string, string>>): Promise<string> {
     const form = /<form[^>]*?(?:action="([^"]*)")?[^>]*>(.*?)<\/form>/s.exec(this.#page)
     const action = /<form[^>]*\baction="([^"]*)"/.exec(this.#page)?.[1] ?? this.#url
@@ -35,7 +36,7 @@ export class Browser {
     return await this.open(new URL(readable(action), this.#url).href, { method: 'POST', body })
   }
 
-  /** Another window of the same browser, on the same page. */
+  /** Opens another window of the same browser on the same page. */
   fork(): Browser {
     const other = new Browser()
     other.#url = this.#url

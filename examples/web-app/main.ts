@@ -1,5 +1,5 @@
-// Starts the web application and is its customer: links an account, makes a mistake, mends it, and creates a campaign by
-// pressing the button twice. With WEB_APP_PORT it only serves, for you to try.
+// Starts the web application and acts as its customer: links an account, makes a mistake, fixes it, and
+// creates a campaign by pressing the button twice. With WEB_APP_PORT it only serves, so that you can try it.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ async function beCustomer(): Promise<void> {
   const browser = new Browser()
   assert.match(await browser.open(url), /Connect an account/)
 
-  // To adrail's page, on to the platform, whose question is answered as Ben Single, and back.
+  // The customer goes to adrail's page, consents at the platform as Ben Single, and comes back.
   await browser.submit({})
   await browser.submit({})
   const home = await browser.submit({ person: 'ben', decision: 'allow' })
@@ -50,7 +50,7 @@ async function beCustomer(): Promise<void> {
   const plan = await browser.submit({ headlines: 'Garden chairs\nBuilt to last\nOrder today' })
   assert.match(plan, /This is what will happen.*12\.50/s)
 
-  // Twice, as impatient people do.
+  // The customer presses the button twice.
   const [first, second] = await Promise.all([browser.fork().submit({}), browser.fork().submit({})])
   assert.match(first, /Your campaign runs/)
   assert.equal(first, second)

@@ -1,4 +1,4 @@
-// The pages. Whatever comes from outside is escaped.
+// The pages of the application. All text from outside is escaped.
 
 import type { Plan } from '@adrail/client'
 
@@ -57,10 +57,10 @@ const inputs = [
   { name: 'callouts', label: 'Callouts, one a line', isLong: true },
 ] as const
 
-/** The form, with what was filled in before, and with a problem next to the member that it concerns. */
+/** Renders the form with its previous values and with a problem next to its field. */
 export function campaignForm(fields: Fields, problem?: { message: string; field: string }): string {
   const told = problem ? `<p class="problem" role="alert">${safe(problem.message)}</p>` : ''
-  // A member such as ads[0].headlines[2] belongs to the input of its last name.
+  // A field such as ads[0].headlines[2] belongs to the input of its last name.
   const about = problem?.field.match(/[a-z]\w*(?!.*\.)/i)?.[0]
   const shown = inputs.map(({ name, label, isLong }) => {
     const value = safe(fields[name] ?? '')

@@ -5,18 +5,18 @@ import { Writable } from 'node:stream'
 import { Interrupted } from './exitCodes.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** The answer to a question; empty when the input ends without one. */
+/** Returns the answer to a question. Empty when the input ends without one. */
 export async function ask(question: string, { input, signal, prompt }: Surroundings): Promise<string> {
   prompt(question)
-  // The terminal itself shows what is typed, and turns Ctrl-C into a signal.
+  // The terminal itself echoes the input and turns Ctrl-C into a signal.
   const answer = await lineOf(createInterface({ input, terminal: false }), signal)
   return answer.trim()
 }
 
-/** The same, without showing what is typed. */
+/** Like `ask`, without echoing the input. */
 export async function askHidden(question: string, { input, signal, prompt }: Surroundings): Promise<string> {
   const unseen = new Writable({ write: (_piece, _encoding, done) => done() })
-  // First the terminal stops showing what is typed, then somebody is asked to type.
+  // Disable the terminal's echo before the question appears.
   const lines = createInterface({ input, output: unseen, terminal: true })
   prompt(question)
   try {

@@ -1,4 +1,4 @@
-// The body of a request, from flags, from JSON, or from both. What the values must be is for the service to say.
+// Builds the body of a request from flags, from JSON, or from both. The service validates the values.
 
 import { readFile } from 'node:fs/promises'
 import type { CommandOperation, Field } from '@adrail/contract'
@@ -46,7 +46,7 @@ async function memberValue({ path, type }: Field, texts: readonly string[], give
   return /number$/.test(type) ? numberIn(text) : await jsonIn(text, path)
 }
 
-/** What is not a number stays as it is, so that the service names the member and says what it must be. */
+/** Returns other text unchanged, so that the service names the field and its type. */
 function numberIn(text: string): number | string {
   const number = Number(text)
   return text.trim() === '' || !Number.isFinite(number) ? text : number
@@ -74,7 +74,9 @@ function parsed(text: string, path: string): unknown {
   }
 }
 
-/** A member that valid JSON has twice in one object: JSON.parse would take the last one without a word. */
+/**
+ * Finds a key that occurs twice in one object of valid JSON. `JSON.parse` would silently use the last value.
+ */
 function repeatedMember(text: string): string | undefined {
   const open: Set<string>[] = []
   let last = ''
@@ -82,7 +84,7 @@ function repeatedMember(text: string): string | undefined {
     if (token === '{') open.push(new Set())
     else if (token === '}') open.pop()
     else if (token !== ':') last = token
-    // A colon outside of texts always follows the name of a member.
+    // A colon outside of strings always follows a key.
     else if (open.at(-1)?.has(JSON.parse(last))) return last
     else open.at(-1)?.add(JSON.parse(last))
   }

@@ -1,4 +1,5 @@
-// One call of an operation: its body from the flags, its answer in the form that was asked for.
+// Executes one call of an operation: builds the body from the flags and prints the response in the requested
+// format.
 
 import { type Client, createClient, type OperationName, type TableName } from '@adrail/client'
 import type { CommandGroup, CommandOperation } from '@adrail/contract'
@@ -27,7 +28,7 @@ export async function callOperation(
   requireList(operation, form)
   const service = chooseService(given, around.settings)
   const body = await bodyFrom(operation, given, around.readInput)
-  // Both come from the contract, and a name that this version does not know never gets here.
+  // The cast is safe, because both names come from the contract and unknown names are rejected earlier.
   const name = `${group.name}/${operation.name}` as OperationName
   if (operation.effect === 'write') {
     const key = single(given, 'idempotency-key')
@@ -37,7 +38,7 @@ export async function callOperation(
   }
   const client = createClient(service)
   if (form === 'csv') {
-    // Whatever has rows for spreadsheets; what the body must be is for the service to say.
+    // Only operations with a table reach this point. The service validates the body.
     const text = await client.csv(name as TableName, body as never, { signal: around.signal })
     return around.print(text.replace(/\r\n$/, ''))
   }
@@ -47,7 +48,10 @@ export async function callOperation(
   if (form === 'table' && hasMore(results)) around.tell(around.paintTold('dim', 'There are more: add --all.'))
 }
 
-/** In a script that names its form, standard error holds a failure and nothing else, so that it can be read. */
+/**
+ * In a script that requests a format, standard error contains nothing but a failure, so that the script can
+ * parse it.
+ */
 function told(named: Form | undefined, { canAsk, tell }: Surroundings): (text: string) => void {
   return canAsk || named === undefined || named === 'table' ? tell : () => {}
 }
@@ -58,7 +62,7 @@ function hasMore({ pagination }: Row): boolean {
   )
 }
 
-/** Every entry of every page; as lines they are printed as they come. */
+/** Prints every entry of every page. With JSONL, entries are printed as they arrive. */
 async function printAll(
   client: Client,
   name: OperationName,
@@ -68,13 +72,13 @@ async function printAll(
   around: Surroundings,
 ): Promise<void> {
   const [group = '', method = ''] = name.split('/')
-  // `--all` is a flag of paged operations alone, and each of them is a loop of the client's under its name.
+  // Only paginated operations have `--all`, and the client has a loop for each of them.
   const pages = client.pages as unknown as Record<
     string,
     Record<string, (body: Body, options: { signal: AbortSignal }) => AsyncIterable<Row>>
   >
   const { entries: member = '' } = operation
-  // Beside the entries of all pages there is nothing that would be true of all of them.
+  // Other fields of a page do not apply to all pages, so only the entries are printed.
   const shown = { ...operation, list: member }
   const entries: Row[] = []
   for await (const entry of pages[group]?.[method]?.(body, { signal: around.signal }) ?? []) {

@@ -1,4 +1,4 @@
-// Completion for shells. The scripts ask the program itself, so that they never know another version than is installed.
+// Shell completion. The scripts call the program itself, so that the candidates match the installed version.
 
 import { UsageError } from './exitCodes.ts'
 import { type Flag, flagsOf, helpFlag, isOn, listenFlags, readFlags, serviceFlags } from './flags.ts'
@@ -51,7 +51,7 @@ export function completion(args: readonly string[], { print }: Surroundings): vo
   print(script)
 }
 
-/** What the last of the words could become, one candidate a line. */
+/** Prints the candidates for the last word, one per line. */
 export function complete(args: readonly string[], { print, settings }: Surroundings): void {
   const words = args.slice(args.indexOf('--') + 1)
   const begun = words.at(-1) ?? ''
@@ -90,7 +90,7 @@ function candidates(
   return flagCandidates(flagsOf(operation), before, profileNames)
 }
 
-/** After a flag that takes a value its values, else the flags. */
+/** Returns the values of a preceding flag that takes a value, otherwise the flags. */
 function flagCandidates(
   flags: readonly Flag[],
   before: readonly string[],

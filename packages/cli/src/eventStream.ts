@@ -1,4 +1,4 @@
-// The messages in an answer, whether it is one JSON document or a stream of events.
+// Reads the messages of a response: one JSON document, or a stream of server-sent events.
 
 export async function* messagesIn(response: Response): AsyncGenerator<string> {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true

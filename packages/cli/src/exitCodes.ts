@@ -1,4 +1,4 @@
-// How a command can end, as a number for scripts; `docs/cli.md` lists them.
+// Exit codes of commands, for scripts. `docs/cli.md` lists them.
 
 import { AdrailError } from '@adrail/client'
 
@@ -17,7 +17,7 @@ export const exitCodes = {
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** The kinds that are told apart, in words; the help shows them. */
+/** Descriptions of the exit codes, for the help. */
 export const exitKinds: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.ok, 'done'],
   [exitCodes.unexpected, 'something nobody foresaw, here or in the service'],
@@ -31,7 +31,7 @@ export const exitKinds: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.interrupted, 'interrupted by Ctrl-C'],
 ]
 
-/** What the command line itself has to say, without asking the service. */
+/** An error of the command line itself, without a request to the service. */
 export class CommandError extends Error {
   readonly code: string
   readonly exit: ExitCode
@@ -45,28 +45,28 @@ export class CommandError extends Error {
   }
 }
 
-/** The command is written wrongly. */
+/** The command has invalid syntax. */
 export class UsageError extends CommandError {
   constructor(message: string, field?: string) {
     super(message, { code: 'USAGE', exit: exitCodes.usage, ...(field === undefined ? {} : { field }) })
   }
 }
 
-/** Nobody said yes. */
+/** The person did not confirm the write. */
 export class NotConfirmed extends CommandError {
   constructor(message: string) {
     super(message, { code: 'NOT_CONFIRMED', exit: exitCodes.notConfirmed })
   }
 }
 
-/** There is no key, or none that may be used. */
+/** There is no API key, or none that the command may use. */
 export class NoKey extends CommandError {
   constructor(message: string) {
     super(message, { code: 'NO_KEY', exit: exitCodes.key })
   }
 }
 
-/** Somebody pressed Ctrl-C. */
+/** The person pressed Ctrl-C. */
 export class Interrupted extends CommandError {
   constructor(message = 'Interrupted.') {
     super(message, { code: 'INTERRUPTED', exit: exitCodes.interrupted })

@@ -1,4 +1,4 @@
-// A failure as it is told: in words for people, or as one JSON object for scripts.
+// Prints a failure: as text for people, or as one JSON object for scripts.
 
 import { AdrailError } from '@adrail/client'
 import { CommandError } from './exitCodes.ts'
@@ -11,7 +11,7 @@ export function tellFailure(error: unknown, asJson: boolean, around: Surrounding
   else for (const line of failureLines(error, around)) around.tell(line)
 }
 
-/** What the service answers as `results` of a failure, and what is known besides. */
+/** Builds the `results` of a failure as the service returns them, plus the facts that the client knows. */
 function failureObject(error: unknown): object {
   if (error instanceof AdrailError) {
     const { message, name: _, stack: __, cause: ___, ...facts } = error
@@ -29,7 +29,7 @@ function failureLines(error: unknown, { paintTold }: Surroundings): string[] {
   if (!(error instanceof AdrailError))
     return [`${head} ${error instanceof Error ? error.stack : String(error)}`]
   const { details = [], field, code, status, requestId, operationId, docs } = error
-  // The first flaw is the message already.
+  // The message already contains the first violation.
   const more = details.slice(1).map(({ message }) => `       ${readable(message)}`)
   const facts: [string, string | undefined][] = [
     ['field', field && `${field} (--${flagName(topMember(field))})`],
@@ -49,17 +49,17 @@ function failureLines(error: unknown, { paintTold }: Surroundings): string[] {
   ]
 }
 
-/** Whether the service did it is not known here: no answer came, or none of its own. */
+/** Whether the outcome is unknown: there was no response, or none of the service itself. */
 function isUnknown({ status, code, operationId }: AdrailError): boolean {
   return operationId === undefined && (status === 0 || code === 'UNEXPECTED_ANSWER')
 }
 
-/** How to find out, and to have it done if it was not. Only a write has a key. */
+/** Describes a retry that cannot execute the write twice. Only a write has an idempotency key. */
 function repeatedUnder(key: string | undefined): string | undefined {
   return key && `so that it is not done twice, with --idempotency-key ${key}`
 }
 
-/** How to hear what a person decided. */
+/** Returns the command that reports a person's decision. */
 function outcomeCommand(operationId = ''): string {
   return `adrail operation get_operation --operation-id ${operationId}`
 }

@@ -1,4 +1,4 @@
-// Flags: those of the command line itself, those that the members of a body become, and how both are read.
+// Flags: general flags of the command line, flags for the fields of a body, and the parser for both.
 
 import { parseArgs } from 'node:util'
 import type { CommandOperation, Field } from '@adrail/contract'
@@ -8,15 +8,15 @@ import { membersOf } from './operations.ts'
 
 export interface Flag {
   readonly name: string
-  /** Another way to write it. */
+  /** An alternative spelling. */
   readonly alias?: string
   readonly short?: string
-  /** What stands for its value in the help; absent for a switch. */
+  /** Placeholder for the value in the help. Absent for switches. */
   readonly value?: string
   readonly says: string
   /** Accepted, but no longer suggested. */
   readonly isDeprecated?: boolean
-  /** What the value may be, for completion. */
+  /** Allowed values, for completion. */
   readonly values?: readonly string[]
 }
 
@@ -49,12 +49,12 @@ export const listenFlags: readonly Flag[] = [
   helpFlag,
 ]
 
-/** The list that an operation returns, alone or beside other things. */
+/** Returns the main list of a response, with or without other fields next to it. */
 export function mainList({ list, entries, table }: CommandOperation): string | undefined {
   return list ?? entries ?? table
 }
 
-/** The flags that every operation of a kind has besides its own members. */
+/** Returns the flags that an operation has in addition to the fields of its body. */
 export function generalFlags(operation: CommandOperation): readonly Flag[] {
   const { effect, list, entries } = operation
   return [
@@ -86,7 +86,7 @@ export function generalFlags(operation: CommandOperation): readonly Flag[] {
   ]
 }
 
-/** A member of the body as a flag. */
+/** Converts a field of the body to a flag. */
 export function flagOf({ path, type, values, preferred, notes }: Field): Flag {
   const name = flagName(path)
   return {
@@ -103,7 +103,7 @@ export function flagsOf(operation: CommandOperation): readonly Flag[] {
   return [...membersOf(operation).map(flagOf), ...generalFlags(operation)]
 }
 
-/** `campaignId` and `geo_target_type` as flags are written: `campaign-id`, `geo-target-type`. */
+/** Converts names such as `campaignId` and `geo_target_type` to `campaign-id` and `geo-target-type`. */
 export function flagName(member: string): string {
   return member.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
@@ -113,13 +113,18 @@ function valueName(type: string): string {
   return /number$/.test(type) ? 'number' : 'json'
 }
 
-/** What was given: words, and for each flag its values in their order. A switch has the value `true` or `false`. */
+/**
+ * Parsed arguments: words, and the values of each flag in order. A switch has the value `true` or `false`.
+ */
 export interface Given {
   readonly words: readonly string[]
   readonly values: ReadonlyMap<string, readonly string[]>
 }
 
-/** Reads the arguments of a command. A first look passes over whatever is not right, because it knows only some flags. */
+/**
+ * Parses the arguments of a command. `firstLook` ignores invalid and unknown flags, because the caller knows
+ * only some flags at that time.
+ */
 export function readFlags(args: readonly string[], flags: readonly Flag[], firstLook = false): Given {
   const byName = new Map(
     flags.flatMap((flag) => [flag.name, flag.alias ?? flag.name].map((name) => [name, flag])),
@@ -158,7 +163,7 @@ function unknownFlag(rawName: string, flags: readonly Flag[]): UsageError {
   )
 }
 
-/** A switch may stand alone or say which way; every other flag needs a value. */
+/** A switch needs no value, or `true` or `false`. Every other flag needs a value. */
 function takes({ value }: Flag, given: string | undefined): boolean {
   return value === undefined ? /^(true|false)$/.test(given ?? 'true') : given !== undefined
 }
@@ -173,14 +178,14 @@ function textValue(
   { value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined },
   known: ReadonlyMap<string, Flag>,
 ): string {
-  // A flag where a value should be: the value was forgotten. With `=` it is meant as it stands.
+  // A flag in the place of a value means that the value is missing. After `=`, the text is taken literally.
   const isForgotten =
     value === undefined || (!inlineValue && value.startsWith('--') && known.has(value.slice(2)))
   if (isForgotten) throw new UsageError(`--${name} needs a value.`)
   return value
 }
 
-/** The one value of a flag that may be given once. */
+/** Returns the value of a flag that may occur once. */
 export function single({ values }: Given, name: string): string | undefined {
   const [first, another] = values.get(name) ?? []
   if (another !== undefined) throw new UsageError(`--${name} is given more than once.`)

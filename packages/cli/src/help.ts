@@ -1,4 +1,5 @@
-// What `help` and `--help` show: the commands, the operations of a group, the flags of an operation.
+// Renders the output of `help` and `--help`: the commands, the operations of a group, the flags of an
+// operation.
 
 import type { CommandGroup, CommandOperation, Field } from '@adrail/contract'
 import { exitKinds, UsageError } from './exitCodes.ts'
@@ -100,7 +101,7 @@ function operationHelp(
   ].join('\n')
 }
 
-/** A member with everything that is known of it, and what is inside it. */
+/** Formats a field with its notes and its nested fields. */
 function described(field: Field, { fields }: CommandOperation, width: number): string[] {
   const inside = fields.filter(
     ({ path }) => /^[.[{]/.test(path.slice(field.path.length)) && path.startsWith(field.path),
@@ -122,10 +123,10 @@ function usage({ name, short, value }: Flag): string {
   return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`
 }
 
-/** The example of the contract as a command for a shell. */
+/** Formats the example of the contract as a shell command. */
 function exampleLine(group: string, operation: CommandOperation): string {
   const flags = Object.entries(operation.example).flatMap(([member, value]) => {
-    // A switch takes no word behind it.
+    // A switch takes no separate value.
     if (typeof value === 'boolean') return `--${flagName(member)}${value ? '' : '=false'}`
     const entries =
       Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value : [value]
@@ -140,7 +141,7 @@ function quoted(text: string): string {
   return /^[\w./:@%+-]+$/.test(text) && !text.startsWith('@') ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Two columns, the second one wrapped. */
+/** Formats two columns, the second one wrapped. */
 function listed(rows: readonly (readonly [string, string])[], width: number): string[] {
   const room = Math.max(...rows.map(([name]) => name.length)) + 4
   return rows.flatMap(([name, says]) => {
@@ -149,7 +150,7 @@ function listed(rows: readonly (readonly [string, string])[], width: number): st
   })
 }
 
-/** The contract writes names in backquotes, for documents. */
+/** Removes the backquotes that the contract puts around names for the documents. */
 function plain(text: string): string {
   return text.replaceAll('`', '').trim()
 }

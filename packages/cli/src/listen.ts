@@ -1,5 +1,5 @@
-// `adrail listen`: brings events to a receiver on this machine while it is being written. It reads them as anybody can who
-// catches up, and sends them on as the service would: signed, again when they are not taken.
+// `adrail listen`: sends events to a receiver on this machine during development. The command reads events
+// like any caller and forwards them like the service: signed, and with retries.
 
 import { setTimeout } from 'node:timers/promises'
 import { AdrailError, type Client, createClient, type WebhookEvent, webhooks } from '@adrail/client'
@@ -16,7 +16,7 @@ Sends every event on to the address, signed like a webhook, until Ctrl-C. --type
 all events come. --from oldest begins with what is still kept. Without --secret one is made and shown at the start.`
 
 const lookEveryMs = 1000
-/** A receiver that is being started again is given time for it. */
+/** The delays give a restarting receiver time to come back. */
 const pausesMs = [1000, 2000, 4000, 8000]
 const longestMs = 15_000
 
@@ -29,7 +29,7 @@ export async function listen(args: readonly string[], around: Surroundings): Pro
   await requireSecret(secret)
   const client = createClient(chooseService(given, around.settings))
   around.tell(`Events are sent to ${target}, signed with ${secret}. Ctrl-C ends it.`)
-  // The service says which types and places there are.
+  // The service validates the types and the start position.
   const asked = { types: given.values.get('types') ?? [], from: single(given, 'from') ?? 'now' } as Asked
   try {
     for await (const event of eventsOf(client, asked, around))
@@ -41,7 +41,7 @@ export async function listen(args: readonly string[], around: Surroundings): Pro
 
 type Asked = Parameters<Client['event']['list_events']>[0]
 
-/** What happens, in order, as long as anybody listens. */
+/** Reads events in order until the command is aborted. */
 async function* eventsOf(
   client: Client,
   asked: Asked,
@@ -56,7 +56,8 @@ async function* eventsOf(
       isAway = false
       if (page.pagination.next !== '') continue
     } catch (error) {
-      // A service that was there is waited for: it goes on where it was, and nothing is lost by its restart.
+      // After the first page, the command waits for an unavailable service and continues at its cursor, so a
+      // restart loses no event.
       if (pagination === '' || !(error instanceof AdrailError && error.retryable)) throw error
       if (!isAway) tell(`${error.message} Listening goes on as soon as it answers.`)
       isAway = true
@@ -65,14 +66,14 @@ async function* eventsOf(
   }
 }
 
-/** Before anything is listened to: what the receiver is to check with must be of use. */
+/** Checks the secret before the command reads any event. */
 async function requireSecret(secret: string): Promise<void> {
   await webhooks.sign('', { id: '', secret }).catch(() => {
     throw new UsageError('--secret must be one of an endpoint: those begin with whsec_.')
   })
 }
 
-/** Sends one event until it is taken, or often enough; the line that says what came of it. */
+/** Sends one event with retries, and returns a line about the outcome. */
 async function forward(
   event: WebhookEvent,
   { target, secret }: { readonly target: string; readonly secret: string },
@@ -88,7 +89,7 @@ async function forward(
   }
 }
 
-/** The status of the answer, or why there is none. */
+/** Returns the status of the response, or the reason why there is none. */
 async function send(
   event: WebhookEvent,
   target: string,

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// `adrail`: the command line. The only file of it that ends the process.
+// `adrail`: the command line. No other module ends the process.
 
 import { enableCompileCache } from 'node:module'
 
-// Before anything else of ours is loaded: later commands then load compiled code.
+// The compile cache is enabled before other modules load, so that later commands load compiled code.
 enableCompileCache()
 const { run } = await import('./run.ts')
 const { Interrupted, exitCodes } = await import('./exitCodes.ts')
@@ -14,7 +14,7 @@ process.on('SIGINT', () => {
   if (interrupt.signal.aborted) process.exit(exitCodes.interrupted)
   interrupt.abort(new Interrupted())
 })
-// Whoever reads has seen enough, as `head` does.
+// The reader of the output closed the pipe, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.unexpected)
 })

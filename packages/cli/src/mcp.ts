@@ -1,6 +1,6 @@
-// `adrail mcp`: a bridge for agents that speak MCP on standard input and output, to the service's own endpoint. It passes
-// messages on as they are; only what HTTP wants in headers is read from them. Follows "Transports" of the revisions
-// 2025-06-18, 2025-11-25 and 2026-07-28.
+// `adrail mcp`: a bridge between an MCP host on standard input and output and the service's own MCP endpoint.
+// The bridge forwards messages unchanged and parses only what HTTP needs in headers. It implements
+// "Transports" of the revisions 2025-06-18, 2025-11-25 and 2026-07-28.
 
 import { createInterface } from 'node:readline'
 import { messagesIn } from './eventStream.ts'
@@ -34,7 +34,7 @@ export async function bridge(args: readonly string[], around: Surroundings): Pro
     const passed = session.pass(line)
     open.add(passed.done)
     void passed.done.finally(() => open.delete(passed.done))
-    // What comes after the handshake needs what it gave: a session and a revision.
+    // Messages after the handshake need the session and the revision that the handshake returns.
     if (passed.isHandshake) await passed.done
   }
   around.signal.throwIfAborted()
@@ -49,7 +49,7 @@ class Session {
   readonly #signal: AbortSignal
   #sessionId: string | undefined
   #revision: string | undefined
-  /** The requests that are being answered, so that they can be cancelled. */
+  /** Requests in flight, by id, so that the host can cancel them. */
   readonly #flying = new Map<string | number, AbortController>()
 
   constructor({ url, apiKey }: Profile, print: (line: string) => void, signal: AbortSignal) {
@@ -59,7 +59,7 @@ class Session {
     this.#signal = signal
   }
 
-  /** Passes a line on; `done` when everything that it leads to was printed. */
+  /** Forwards a line. `done` resolves when all resulting messages are printed. */
   pass(line: string): { readonly done: Promise<void>; readonly isHandshake: boolean } {
     const message = messageIn(line)
     if (message === undefined) {
@@ -71,7 +71,7 @@ class Session {
     return { done: this.#send(line, message), isHandshake: message.method === 'initialize' }
   }
 
-  /** Tells the service that nobody needs the session any more, if it gave one. */
+  /** Ends the session at the service, if the service created one. */
   async end(): Promise<void> {
     if (this.#sessionId === undefined) return
     const headers = this.#headersFor({})
@@ -86,13 +86,13 @@ class Session {
         method: 'POST',
         headers: this.#headersFor(message),
         body: line,
-        // The key must not follow a redirect to somebody else.
+        // The API key must not follow a redirect to another host.
         redirect: 'manual',
         signal: AbortSignal.any([this.#signal, flight.signal]),
       })
       await this.#receive(response, message)
     } catch (error) {
-      // Nobody waits for the answer to a request that was cancelled, nor after the end.
+      // A cancelled request needs no response, nor does any request after the end.
       if (flight.signal.aborted || this.#signal.aborted || message.id === undefined) return
       const reason =
         error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
@@ -111,7 +111,7 @@ class Session {
       if (received === undefined || !('jsonrpc' in received)) continue
       if (message.method === 'initialize') this.#revision = revisionIn(received) ?? this.#revision
       isAnswered ||= received.id === message.id && received.method === undefined
-      // Between tokens JSON may have line breaks, inside texts it never has: the line stays the same message.
+      // JSON can contain line breaks between tokens but never inside strings, so the message stays the same.
       this.#print(text.replaceAll(/[\r\n]+/g, ' '))
     }
     if (message.id !== undefined && message.method !== undefined && !isAnswered)
@@ -139,7 +139,7 @@ class Session {
       ...(this.#sessionId === undefined || message.method === 'initialize'
         ? {}
         : { 'mcp-session-id': this.#sessionId }),
-      // Since 2026-07-28 what a request is about is repeated where proxies can see it.
+      // Since 2026-07-28, headers repeat the method and the name of a request for proxies.
       ...(own === undefined ? {} : routingHeaders(message)),
     }
   }
@@ -147,7 +147,7 @@ class Session {
 
 const revisionName = 'io.modelcontextprotocol/protocolVersion'
 
-/** Which member of a request its `Mcp-Name` repeats. */
+/** The parameter of each method that the header `Mcp-Name` repeats. */
 const namingMembers: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -164,7 +164,7 @@ function routingHeaders({ method, params, id }: Message): Record<string, string>
   return { 'mcp-method': method, ...(typeof name === 'string' ? { 'mcp-name': headerText(name) } : {}) }
 }
 
-/** A header carries plain characters only; other texts travel as base64 with a mark. */
+/** Headers carry printable ASCII only. Other texts are encoded as base64 with a marker. */
 function headerText(text: string): string {
   const isPlain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?')
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
@@ -173,7 +173,7 @@ function headerText(text: string): string {
 function messageIn(text: string): Message | undefined {
   try {
     const message: unknown = JSON.parse(text)
-    // Only the members that `Message` names are looked at, and each is checked where it matters.
+    // The code reads only the properties that `Message` names and checks each before use.
     return typeof message === 'object' && message !== null && !Array.isArray(message)
       ? (message as Message)
       : undefined

@@ -1,4 +1,5 @@
-// The operations as they were when this version was made: generated from the contract, which takes far longer to load.
+// Loads the operations of this version from a file generated from the contract, because the contract takes
+// far longer to load.
 
 import { readFileSync } from 'node:fs'
 import type { CommandGroup, CommandOperation, Field } from '@adrail/contract'
@@ -9,7 +10,7 @@ let loaded: readonly CommandGroup[] | undefined
 
 export function groups(): readonly CommandGroup[] {
   loaded ??= JSON.parse(readFileSync(new URL('../data/operations.json', import.meta.url), 'utf8'))
-  // JSON.parse gives what `npm run generate` wrote, under the same type.
+  // The cast is safe, because `npm run generate` wrote the file with this type.
   return loaded as readonly CommandGroup[]
 }
 
@@ -17,7 +18,7 @@ export function findGroup(word: string): CommandGroup | undefined {
   return groups().find(({ name }) => name === word)
 }
 
-/** The operation of a group; names written another way are told the right one. */
+/** Returns an operation of a group. The error for an unknown name suggests the nearest one. */
 export function requireOperation(group: CommandGroup, word: string): CommandOperation {
   const found = group.operations.find(({ name }) => name === word)
   if (found) return found
@@ -27,7 +28,7 @@ export function requireOperation(group: CommandGroup, word: string): CommandOper
   )
 }
 
-/** The members of the body itself, without the members of members. */
+/** Returns the top-level fields of the body. */
 export function membersOf({ fields }: CommandOperation): readonly Field[] {
   return fields.filter(({ path }) => /^\w+$/.test(path))
 }

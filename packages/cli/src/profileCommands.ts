@@ -1,4 +1,4 @@
-// `adrail profile`: services with their keys, kept for later commands.
+// `adrail profile`: stores services with their API keys for later commands.
 
 import { askHidden } from './ask.ts'
 import { NoKey, UsageError } from './exitCodes.ts'
@@ -85,7 +85,7 @@ function list({ current, profiles }: Profiles, { print, tell, isRead }: Surround
   }
 }
 
-/** The part of a key that names it and lets nobody in. */
+/** Returns the part of a key that identifies it but grants no access. */
 function shortened(apiKey: string): string {
   return `${apiKey.split('_', 2).join('_')}_…`
 }

@@ -1,4 +1,4 @@
-// Profiles: services with their keys, kept in one file that nobody else may read.
+// Profiles: services with their API keys, in one file that only its owner may read.
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -11,7 +11,7 @@ export interface Profile {
 }
 
 export interface Profiles {
-  /** The one that is used when none is named. */
+  /** The profile that commands use when none is named. */
   readonly current?: string
   readonly profiles: Readonly<Record<string, Profile>>
 }
@@ -22,12 +22,12 @@ export function readProfiles(file: string): Profiles {
   return profilesIn(readFileSync(file, 'utf8'), file)
 }
 
-/** Written whole or not at all, and never readable for others, not even for a moment. */
+/** Writes the file atomically. No other user can read it at any time. */
 export function writeProfiles(file: string, profiles: Profiles): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const fresh = `${file}.new`
   writeFileSync(fresh, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 })
-  // A file that was left there by a broken write keeps its own mode.
+  // A file that an aborted write left behind keeps its own mode.
   chmodSync(fresh, 0o600)
   renameSync(fresh, file)
 }
@@ -40,7 +40,7 @@ export function requireProfile({ profiles }: Profiles, name: string): Profile {
   )
 }
 
-/** Windows knows no such modes; there the folder of the user protects the file. */
+/** Windows has no such file modes. There, the permissions of the user's folder protect the file. */
 function refuseIfOpen(file: string): void {
   const mode = statSync(file).mode & 0o777
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)

@@ -1,4 +1,4 @@
-// From the words of a command to what it does, and to its exit code.
+// Runs a command and returns its exit code.
 
 import { exitCodeOf, exitCodes, UsageError } from './exitCodes.ts'
 import { tellFailure } from './failure.ts'
@@ -17,10 +17,10 @@ import { guess } from './guess.ts'
 import { findGroup, groups, requireOperation } from './operations.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** The flags that may stand before the first word. */
+/** Flags that may precede the first word. */
 const leadingFlags: readonly Flag[] = [...serviceFlags, helpFlag, versionFlag]
 
-/** What is not an operation; each is loaded when it is called. */
+/** Commands other than operations. Each is loaded when it is called. */
 const commands: Readonly<Record<string, (args: readonly string[], around: Surroundings) => Promise<void>>> = {
   help: async (args, around) => {
     const [word = ''] = firstLook(args).words
@@ -31,7 +31,7 @@ const commands: Readonly<Record<string, (args: readonly string[], around: Surrou
   completion: async (args, around) => (await import('./completion.ts')).completion(args, around),
   mcp: async (args, around) => (await import('./mcp.ts')).bridge(args, around),
   listen: async (args, around) => (await import('./listen.ts')).listen(args, around),
-  // Called by the scripts that `completion` prints.
+  // The scripts that `completion` prints call this command.
   __complete: async (args, around) => (await import('./completion.ts')).complete(args, around),
 }
 
@@ -50,7 +50,7 @@ async function dispatch(args: readonly string[], around: Surroundings): Promise<
   const [word, operationWord] = first.words
   if (word === undefined) {
     if (isOn(first, 'version')) return await printVersion(around)
-    // A leading flag that nobody knows is told; otherwise no words at all ask for help.
+    // An unknown leading flag is an error. Without any words, the command prints the help.
     readFlags(args, leadingFlags)
     return await printHelp([], around)
   }
@@ -66,7 +66,7 @@ async function dispatch(args: readonly string[], around: Surroundings): Promise<
   await callOperation(group, operation, given, around)
 }
 
-/** The words of a command, before it is known which flags it has. */
+/** Reads the words of a command before its flags are known. */
 function firstLook(args: readonly string[]): Given {
   return readFlags(args, leadingFlags, true)
 }
@@ -79,7 +79,9 @@ function unknownCommand(word: string): UsageError {
   return new UsageError(`There is no command ${word}${guess(word, names)} \`adrail help\` lists them all.`)
 }
 
-/** Whether a failure is to be an object; asked also of commands that cannot be read otherwise. */
+/**
+ * Whether a failure must be printed as JSON. The answer is also needed for commands that cannot be parsed.
+ */
 function wantsJson(args: readonly string[]): boolean {
   const { values } = readFlags(args, outputFlags, true)
   return ['json', 'jsonl'].some((form) => values.has(form) || values.get('output')?.includes(form))

@@ -1,4 +1,4 @@
-// A body that the contract's types have not seen, sent by the client.
+// Sends an unvalidated body with the client.
 
 import type { Client, OperationName, WriteOptions } from '@adrail/client'
 import type { Body } from './body.ts'
@@ -10,6 +10,6 @@ export async function send(
   body: Body,
   options: WriteOptions,
 ): Promise<Row> {
-  // What the body must be is for the service to say, and every answer is an object.
+  // The service validates the body, and every response is an object.
   return (await client.call(name, body as never, options)) as unknown as Row
 }

@@ -1,4 +1,5 @@
-// Which service a command is for, and with which key. A key is only ever sent to the address that it was stored with.
+// Chooses the service and the API key of a command. A key is sent only to the address with which it was
+// stored.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { NoKey, UsageError } from './exitCodes.ts'
@@ -6,7 +7,7 @@ import { type Given, single } from './flags.ts'
 import { type Profile, readProfiles, requireProfile } from './profiles.ts'
 import type { Settings } from './surroundings.ts'
 
-/** Where a service listens when nothing is configured. */
+/** Address of a service with the default configuration. */
 const usualUrl = 'http://localhost:8080'
 
 export function chooseService(given: Given, settings: Settings): Profile {
@@ -35,7 +36,7 @@ function webAddress(url: string): string {
   throw new UsageError(`The service's address must be an http or https URL, not "${url}".`)
 }
 
-/** The key that belongs to an address that was given without one. */
+/** Returns the stored key of an address that was given without a key. */
 function storedKey(url: string, settings: Settings): string {
   const demo = demoOf(settings)
   const known = [...Object.values(readProfiles(settings.profilesFile).profiles), ...(demo ? [demo] : [])]
@@ -56,7 +57,7 @@ function demoOf({ demoFile }: Settings): Profile | undefined {
     const { url, apiKey } = JSON.parse(readFileSync(demoFile, 'utf8'))
     return typeof url === 'string' && typeof apiKey === 'string' ? { url, apiKey } : undefined
   } catch {
-    // A damaged file is made again by the next start of the service.
+    // The next start of the service writes a damaged file again.
     return undefined
   }
 }

@@ -1,4 +1,5 @@
-// What a command finds around it: settings, the terminal, standard input, chance. Nothing else looks at the process.
+// The environment of a command: settings, terminal, standard input and random values. No other module reads
+// the process.
 
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -7,39 +8,41 @@ import { styleText } from 'node:util'
 
 type Style = 'bold' | 'dim' | 'red' | 'yellow'
 
-/** Where the service may be found; what is not set is undefined. */
+/** How to reach the service. Unset settings are undefined. */
 export interface Settings {
   readonly serviceUrl: string | undefined
   readonly apiKey: string | undefined
   readonly profilesFile: string
-  /** Written by a service that runs as a demo. */
+  /** A service in demo mode writes this file. */
   readonly demoFile: string
 }
 
 export interface Surroundings {
   readonly settings: Settings
   readonly input: NodeJS.ReadStream
-  /** Whether what is printed is read on a terminal. */
+  /** Whether standard output is a terminal. */
   readonly isRead: boolean
-  /** Whether somebody can be asked: questions stand on standard error, answers come from standard input. */
+  /**
+   * Whether the command can ask a person: questions go to standard error, replies come from standard input.
+   */
   readonly canAsk: boolean
-  /** How many characters a line of output may have. */
+  /** The maximum number of characters per output line. */
   readonly columns: number
-  /** Is aborted when the person wants to end. */
+  /** Aborted when the person interrupts the command. */
   readonly signal: AbortSignal
-  /** Data, to standard output. */
+  /** Prints data to standard output. */
   print(text: string): void
-  /** Everything else, to standard error. */
+  /** Prints everything else to standard error. */
   tell(text: string): void
-  /** The same without an end of line, for questions. */
+  /** Like `tell` without a line break, for questions. */
   prompt(text: string): void
-  /** Styles what is printed, and what is told, where a terminal shows it and `NO_COLOR` does not forbid it. */
+  /** Styles text for standard output or standard error, if it is a terminal and `NO_COLOR` is unset. */
   paintPrinted(style: Style, text: string): string
   paintTold(style: Style, text: string): string
-  /** All of standard input. */
+  /** Reads standard input to its end. */
   readInput(): Promise<string>
   newIdempotencyKey(): string
-  /** By which a receiver knows what it is sent. */
+  /** Creates a webhook signing secret. */
   newSecret(): string
 }
 

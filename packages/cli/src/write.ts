@@ -1,4 +1,5 @@
-// A write: its plan is shown and somebody is asked, then it is done, and waited for when the platform does not confirm it.
+// Performs a write: shows the plan, requests confirmation, executes the write, and waits for an outcome that
+// the platform has not confirmed yet.
 
 import { type Answer, createClient, type OperationName, type Plan } from '@adrail/client'
 import { ask } from './ask.ts'
@@ -10,19 +11,19 @@ import type { Profile } from './profiles.ts'
 import { send } from './send.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** What somebody wants to have done. */
+/** A write that the person requested. */
 interface Wish {
   readonly name: OperationName
   readonly body: Body
-  /** Whether it was said beforehand that nobody need be asked. */
+  /** Whether the person waived the confirmation with `--yes`. */
   readonly isConfirmed: boolean
   readonly key?: string
 }
 
-/** The answers that say that a write was begun and is not over. */
+/** Codes of responses to a write that was begun and has not ended. */
 const openCodes: readonly Answer['code'][] = ['OPERATION_PENDING', 'IDEMPOTENCY_IN_PROGRESS']
 
-/** The service itself gives up finishing a write after 15 minutes. */
+/** The service gives up on finishing a write after 15 minutes. */
 const patienceMs = 16 * 60_000
 
 export async function performWrite(wish: Wish, service: Profile, around: Surroundings): Promise<Row> {
@@ -37,9 +38,9 @@ export async function performWrite(wish: Wish, service: Profile, around: Surroun
   return await carryOut({ ...wish, body: { ...body, planHash } }, service, around)
 }
 
-/** Shows the plan and asks; returns only when the answer is yes. */
+/** Shows the plan and requests confirmation. Throws unless the reply is yes. */
 async function confirm(wish: Wish, service: Profile, around: Surroundings): Promise<Plan> {
-  // A dry run answers a plan.
+  // The cast is safe, because a dry run returns a plan.
   const planned = (await rehearse(wish, service, around)) as unknown as Plan
   for (const line of [around.paintTold('bold', 'The plan:'), ...planLines(planned)]) around.tell(line)
   const answer = await ask(`Do it at ${service.url}? [y/N] `, around)
@@ -70,7 +71,7 @@ async function carryOut(wish: Wish, service: Profile, around: Surroundings): Pro
   }
 }
 
-/** The person does not wait any more; the write goes on. */
+/** Returns the error for a person who stops waiting. The write continues. */
 function leftAlone(operationId: string | undefined, idempotencyKey: string): Interrupted {
   return new Interrupted(
     operationId === undefined

@@ -1,4 +1,4 @@
-// A call from the caller's point of view: sent as often as it takes, and never done twice.
+// Performs a call: sends as many attempts as necessary, and never executes a write twice.
 
 import type { AdrailError } from './error.ts'
 import { type Door, exchange } from './exchange.ts'
@@ -12,7 +12,7 @@ export interface Patience {
   readonly maxRetries: number
 }
 
-/** Longer than the service itself takes: a write answers within 60 seconds, were it only that it is not known yet. */
+/** Longer than the service needs: a write returns within 60 seconds, at worst with `OPERATION_PENDING`. */
 const longestTryMs = 75_000
 
 export async function call(
@@ -22,7 +22,7 @@ export async function call(
   { signal, idempotencyKey, waitSeconds, asTable, ...own }: WriteOptions & { readonly asTable?: true },
   patience: Patience,
 ): Promise<unknown> {
-  // What is given as undefined is not given.
+  // An option with the value undefined counts as absent.
   const { timeoutMs = patience.timeoutMs, maxRetries = patience.maxRetries } = own
   const key = keyFor(operation, body, idempotencyKey)
   const left = countdown(timeoutMs)
@@ -43,17 +43,17 @@ export async function call(
     if ('results' in outcome) return outcome.results
     signal?.throwIfAborted()
     const { error, retryAfterMs = backOffMs(attempt) } = outcome
-    // A write that was begun is waited for; only what may not have arrived at all counts as a repetition.
+    // The client waits for a write that was begun. Only attempts that may not have arrived count as retries.
     if (isBegun(error)) begun = error
     else retries++
     if (retries > maxRetries || retryAfterMs >= left() || !mayRepeat(operations[operation], error))
-      // That no answer came says less than what is known already.
+      // An attempt without a response carries less information than an earlier pending response.
       throw error.status === 0 && begun ? begun : error
     await pause(retryAfterMs, signal)
   }
 }
 
-/** A write carries one key through all its tries. A dry run changes nothing and needs none. */
+/** All attempts of a write share one idempotency key. A dry run changes nothing and needs none. */
 function keyFor(
   operation: OperationName,
   body: Readonly<Record<string, unknown>>,
@@ -67,7 +67,7 @@ function isWrite({ effect }: Facts, body: Readonly<Record<string, unknown>>): bo
   return effect === 'write' && body['dryRun'] !== true
 }
 
-/** Not `randomUUID`, which browsers offer on https pages only. */
+/** `randomUUID` is not available here, because browsers offer it on https pages only. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -78,9 +78,9 @@ function isBegun({ code }: AdrailError): boolean {
 }
 
 /**
- * Reads change nothing and writes carry a key, so both may be sent again whenever that can help. What changes only the
- * service's own records has no key: it is sent again only after an answer of the service that says that nothing was done.
- * What a proxy says proves nothing of that.
+ * Reads change nothing and writes carry an idempotency key, so the client may retry both. Local changes have
+ * no key. The client retries them only after the service reported that it executed nothing. A response of a
+ * proxy proves nothing.
  */
 function mayRepeat({ effect }: Facts, error: AdrailError): boolean {
   if (!error.retryable) return false

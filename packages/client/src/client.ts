@@ -1,4 +1,4 @@
-// The client: one method for every operation, put together from the list of their names.
+// The client: one method per operation, built from the list of operation names.
 
 import { call } from './call.ts'
 import type { Answer, Door } from './exchange.ts'
@@ -18,33 +18,36 @@ import { entries, type PageOptions, type Pages } from './pages.ts'
 import { type OperationTools, waitFor } from './wait.ts'
 
 export interface ClientOptions {
-  /** An API key of the workspace. Never give it to a browser: there it belongs to everybody who looks. */
+  /**
+   * An API key of the workspace. Never send it to a browser, where everyone with access to the page can read
+   * it.
+   */
   readonly apiKey: string
-  /** Where the service is reached. */
+  /** Base URL of the service. */
   readonly url?: string
-  /** How long a call may take, its repetitions included. */
+  /** How long a call may take, including retries. */
   readonly timeoutMs?: number
-  /** How often a call is sent again at most. */
+  /** The maximum number of retries per call. */
   readonly maxRetries?: number
-  /** Stands in for the global `fetch`, for proxies and the like. */
+  /** Replaces the global `fetch`, for example to use a proxy. */
   readonly fetch?: typeof globalThis.fetch
-  /** Is told of every answer, for logs and figures. */
+  /** Called with every response, for logs and metrics. */
   readonly onAnswer?: (answer: Answer) => void
 }
 
 export interface Client<Bound extends string = never> extends Groups<Bound> {
-  /** The lists that come in pages, as loops: `for await (const post of client.pages.social.get_page_posts({ … }))`. */
+  /** The paginated lists as loops: `for await (const post of client.pages.social.get_page_posts({ … }))`. */
   readonly pages: Pages<Bound>
   readonly operations: OperationTools
-  /** The same client for one user, whose id need not be given any more. */
+  /** The same client bound to one user, whose id may then be omitted. */
   with(binding: { readonly userId: string }): Client<'userId'>
-  /** Any operation by its name, for programs that choose it while they run. */
+  /** Calls any operation by its name, for programs that choose it at run time. */
   call<Name extends OperationName>(
     operation: Name,
     body: Body<Name>,
     options?: WriteOptions,
   ): Promise<Name extends WriteName ? Results<Name> | Plan : Results<Name>>
-  /** The rows of an answer as CSV, for spreadsheets. What is missing has a line with its `error`. */
+  /** Returns the rows of a response as CSV for spreadsheets. Missing data has a line with its `error`. */
   csv<Name extends TableName>(operation: Name, body: Body<Name>, options?: CallOptions): Promise<string>
 }
 
@@ -102,11 +105,11 @@ function clientFor(
     csv: (operation: OperationName, body: Members, options: CallOptions = {}) =>
       call(door, operation, body, { ...options, asTable: true }, patience),
   }
-  // Every group and method is there, because both come from the same list as the types.
+  // The cast is safe: the groups and methods come from the same list as the types.
   return client as unknown as Client
 }
 
-/** The body with the bound user, unless the operation takes none or the caller names one in another way. */
+/** Adds the bound user to the body, unless the operation takes none or the caller names one otherwise. */
 function bound({ user }: Facts, body: Members, { userId }: { readonly userId?: string }): Members {
   if (!user || userId === undefined || body['externalId'] !== undefined) return body
   return { ...body, userId: body['userId'] ?? userId }

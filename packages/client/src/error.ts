@@ -1,48 +1,50 @@
-// The one error of the client. Branch on `code`, never on the text.
+// The only error class of the client. Branch on `code`, never on the text.
 
 import type { ErrorCode, FlawCode } from './operations.ts'
 
-/** What the client itself finds out: no answer, none in time, or one that is not the service's. */
+/**
+ * Codes that the client itself assigns: no response, no response in time, or a response that is not adrail's.
+ */
 export type ClientErrorCode = 'CONNECTION_FAILED' | 'TIMED_OUT' | 'UNEXPECTED_ANSWER'
 
 export class AdrailError extends Error {
-  /** Which operation it was, such as `social/edit_campaign`. */
+  /** The operation, such as `social/edit_campaign`. */
   declare readonly operation: string
   declare readonly code: ErrorCode | ClientErrorCode
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status. 0 when there was no response. */
   declare readonly status: number
   /** Whether the same call may succeed later. */
   declare readonly retryable: boolean
-  /** Finds the request in the log of the service. */
+  /** Identifies the request in the log of the service. */
   declare readonly requestId?: string
-  /** The member of the body it concerns. */
+  /** The field of the body that the error concerns. */
   declare readonly field?: string
-  /** Everything that is wrong with the body. */
+  /** All violations of the body. */
   declare readonly details?: readonly {
     readonly field: string
     readonly code: FlawCode
     readonly message: string
   }[]
-  /** Where the user has to link an account, or to link it again. */
+  /** The platform where the user has to link an account, or to link it again. */
   declare readonly platform?: 'social' | 'search' | 'pro'
-  /** Why it has to be linked again, in one word. */
+  /** Why the account has to be linked again, as a code. */
   declare readonly reason?: string
-  /** The record of the write, for `operations.wait`. */
+  /** Id of the write, for `operations.wait`. */
   declare readonly operationId?: string
-  /** Of a write that waits for approval: names its plan. */
+  /** Hash of the plan, when the write is pending approval. */
   declare readonly planHash?: string
-  /** Of a write that waits for approval: where a person decides. */
+  /** URL where a person decides, when the write is pending approval. */
   declare readonly approvalUrl?: string
-  /** Under this key the write can be repeated without being done twice. */
+  /** Retry the write with this key, and adrail executes it once. */
   declare readonly idempotencyKey?: string
-  /** The platform's own names for the failure. */
+  /** The platform's own codes for the failure. */
   declare readonly platformError?: {
     readonly platform: 'social' | 'search' | 'pro'
     readonly code: string
     readonly subcode: string
     readonly traceId: string
   }
-  /** Where the code is explained. */
+  /** URL of the page that explains the code. */
   declare readonly docs?: string
 
   constructor(message: string, facts: ErrorFacts, cause?: unknown) {

@@ -1,6 +1,7 @@
-// Ids of ad accounts can have more digits than a number holds exactly. The service sends each of them as text too.
+// Ids of ad accounts can have more digits than a JavaScript number holds exactly. The service sends each of
+// them as text as well.
 
-/** The same answer, in which every id that also came as text is that text. */
+/** Returns the response with every id replaced by its text, where the response has both. */
 export function withExactIds<Given>(given: Given): Given {
   if (Array.isArray(given)) return given.map(withExactIds) as Given
   if (typeof given !== 'object' || given === null) return given

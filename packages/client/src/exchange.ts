@@ -1,4 +1,4 @@
-// One request and its answer: what came back, or why nothing of use did.
+// One HTTP request and its response.
 
 import { AdrailError, type ErrorFacts } from './error.ts'
 import { withExactIds } from './exactIds.ts'
@@ -7,27 +7,27 @@ import type { OperationName } from './method.ts'
 import { operations } from './operations.ts'
 import { retryAfterMs } from './pause.ts'
 
-/** Where the service is, and how it is reached. */
+/** Address and credentials of the service. */
 export interface Door {
   readonly url: string
   readonly apiKey: string
   readonly fetch: typeof globalThis.fetch
-  /** Is told of every answer, also of those that are followed by another try. */
+  /** Called with every response, including responses that lead to a retry. */
   onAnswer(answer: Answer): void
 }
 
-/** An answer as far as somebody watching needs it. */
+/** A response, for observers. */
 export interface Answer {
   readonly operation: OperationName
   readonly status: number
   readonly requestId: string
-  /** 1 for the first try. */
+  /** Starts at 1. */
   readonly attempt: number
-  /** Whether the service gave the answer of an earlier request under the same idempotency key. */
+  /** Whether the service replayed the response of an earlier request with the same idempotency key. */
   readonly replayed: boolean
-  /** Why it is not what was asked for; absent after success. */
+  /** The error code. Absent after success. */
   readonly code?: ErrorFacts['code']
-  /** The record of a write that was begun and did not succeed, or not yet. */
+  /** Id of a write that was begun but has failed or not ended yet. */
   readonly operationId?: string
 }
 
@@ -36,7 +36,7 @@ export interface Request {
   readonly body: Readonly<Record<string, unknown>>
   readonly idempotencyKey?: string
   readonly waitSeconds?: number
-  /** Whether the rows are wanted as CSV. */
+  /** Whether the caller wants the rows as CSV. */
   readonly asTable?: true
   readonly attempt: number
   readonly signal: AbortSignal
@@ -44,13 +44,13 @@ export interface Request {
 
 type ResultsOf = Readonly<Record<string, unknown>>
 
-/** What a try came to. */
+/** The outcome of one attempt. */
 export type Outcome =
   | { readonly results: ResultsOf | string }
   | { readonly error: AdrailError; readonly retryAfterMs?: number }
 
 export async function exchange(door: Door, request: Request): Promise<Outcome> {
-  // What cannot be sent is a mistake of the caller's, and no other try helps.
+  // Invalid headers or bodies are a mistake of the caller, so they throw here and are not retried.
   const headers = new Headers({
     'x-api-key': door.apiKey,
     'content-type': 'application/json',
@@ -66,7 +66,7 @@ export async function exchange(door: Door, request: Request): Promise<Outcome> {
       method: 'POST',
       headers,
       body,
-      // The key must not follow a redirect to somebody else.
+      // The API key must not follow a redirect to another host.
       redirect: 'manual',
       signal: request.signal,
     })
@@ -86,7 +86,7 @@ function noAnswer(door: Door, request: Request, cause: unknown): AdrailError {
   return new AdrailError(message, { ...known(request), code, status: 0, retryable: true }, cause)
 }
 
-/** Node says only "fetch failed" and hides why in the cause. */
+/** Node reports only "fetch failed" and hides the reason in the cause. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   return cause.cause instanceof Error && cause.cause.message ? cause.cause.message : cause.message
@@ -115,7 +115,7 @@ function outcomeOf(door: Door, request: Request, { status, headers }: Response, 
     door.onAnswer(answer)
     return { results: facts.exactIds ? withExactIds(rest) : rest }
   }
-  // The service sends what the contract declares for a failure.
+  // The cast is safe, because the service sends the failure that the contract declares.
   const failure = rest as unknown as ErrorFacts
   const { code, operationId } = failure
   door.onAnswer({ ...answer, code, ...(operationId === undefined ? {} : { operationId }) })
@@ -133,7 +133,7 @@ function waitIn(headers: Headers): { retryAfterMs?: number } {
   return ms === undefined ? {} : { retryAfterMs: ms }
 }
 
-/** The envelope, if it is one: proxies answer in their own words. */
+/** Parses the envelope. Returns undefined for responses of proxies in other formats. */
 function envelopeIn(text: string): { requestId: string; results: ResultsOf } | undefined {
   try {
     const { requestId, results } = JSON.parse(text)

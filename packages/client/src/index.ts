@@ -1,4 +1,4 @@
-// The public door of the client.
+// Public exports of the client.
 
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { AdrailError, type ClientErrorCode } from './error.ts'

@@ -1,26 +1,26 @@
-// The types of the methods: what a call takes and what it gives follows from the operation's name.
+// Types of the methods. The parameters and results of a call follow from the operation name.
 
 import type { Operations, operations, Plan } from './operations.ts'
 
 export type OperationName = keyof Operations
 
-/** What an operation is sent. */
+/** The body of an operation. */
 export type Body<Name extends OperationName> = Operations[Name]['body']
 
-/** What an operation answers. */
+/** The results of an operation. */
 export type Results<Name extends OperationName> = Operations[Name]['results']
 
-/** The operations that change something at a platform. */
+/** Operations that change something at a platform. */
 export type WriteName = {
   [Name in OperationName]: (typeof operations)[Name]['effect'] extends 'write' ? Name : never
 }[OperationName]
 
-/** The operations that answer page by page. */
+/** Operations with paginated responses. */
 export type PagedName = {
   [Name in OperationName]: (typeof operations)[Name] extends { readonly list: string } ? Name : never
 }[OperationName]
 
-/** The operations whose rows also come as a table for spreadsheets. */
+/** Operations whose rows are also available as a table for spreadsheets. */
 export type TableName = {
   [Name in OperationName]: (typeof operations)[Name] extends { readonly table: true } ? Name : never
 }[OperationName]
@@ -34,29 +34,32 @@ export type Entry<Name extends PagedName> = (typeof operations)[Name] extends {
     : never
   : never
 
-/** What can be said of a single call. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call, with the signal's reason as error. A write that was sent is carried out all the same. */
+  /** Aborts the call, with the signal's reason as error. A write that was already sent is still executed. */
   readonly signal?: AbortSignal
-  /** How long the call may take, its repetitions included. */
+  /** How long the call may take, including retries. */
   readonly timeoutMs?: number
-  /** How often it is sent again at most; waiting for a write that was begun does not count. */
+  /** The maximum number of retries. Waiting for a write that was begun does not count. */
   readonly maxRetries?: number
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Stands for this one intention. Give your own to be able to repeat the call after a crash of your program. */
+  /** Identifies the intended write. Set your own key to be able to retry after a crash of your program. */
   readonly idempotencyKey?: string
-  /** How many seconds one request may be kept waiting; then `onAnswer` is told, and the write is asked for again. */
+  /**
+   * How many seconds the service may hold one request. After that, the client calls `onAnswer` and requests
+   * the outcome again.
+   */
   readonly waitSeconds?: number
 }
 
-/** A body in which the members of a binding need not be given. */
+/** A body in which the bound fields are optional. */
 export type Unbound<Given, Bound extends string> = Given extends unknown
   ? Omit<Given, Bound> & Partial<Pick<Given, Extract<keyof Given, Bound>>>
   : never
 
-/** The arguments of a call; the body may be left out when it has to hold nothing. */
+/** The arguments of a call. The body is optional when it has no required fields. */
 export type Arguments<Given, Options> =
   Record<never, never> extends Given ? [body?: Given, options?: Options] : [body: Given, options?: Options]
 
@@ -65,7 +68,7 @@ export type Method<Name extends OperationName, Bound extends string = never> = N
   ? Write<Name, Bound>
   : (...given: Arguments<Unbound<Body<Name>, Bound>, CallOptions>) => Promise<Results<Name>>
 
-/** A write, or with `dryRun` its plan and nothing else. */
+/** A write. With `dryRun`, it returns only the plan. */
 interface Write<Name extends OperationName, Bound extends string> {
   (body: Unbound<Body<Name>, Bound> & { readonly dryRun: true }, options?: WriteOptions): Promise<Plan>
   (

@@ -1,17 +1,17 @@
-// Lists of any length, entry by entry. A page is asked for only when the one before is used up.
+// Iterates over lists of any length. The client requests a page when the previous one is used up.
 
 import type { Facts } from './facts.ts'
 import type { Arguments, Body, CallOptions, Entry, OperationName, PagedName, Unbound } from './method.ts'
 import { operations } from './operations.ts'
 
 export interface PageOptions extends CallOptions {
-  /** How many entries at most; all when absent. */
+  /** The maximum number of entries. Defaults to all entries. */
   readonly limit?: number
 }
 
 type GroupOf<Name extends OperationName> = Name extends `${infer Group}/${string}` ? Group : never
 
-/** The paged operations by group, each as a loop over its entries. */
+/** The paginated operations by group, each as a loop over its entries. */
 export type Pages<Bound extends string = never> = {
   readonly [Group in GroupOf<PagedName>]: {
     readonly [Name in PagedName as Name extends `${Group}/${infer Method}` ? Method : never]: (

@@ -1,12 +1,12 @@
-// The only place of the client that knows the time.
+// Timers and clocks. No other module of the client reads the time.
 
-/** How much is left of a span that begins now. */
+/** Returns a function that reports the remaining time of a span that starts now. */
 export function countdown(ms: number): () => number {
   const end = performance.now() + ms
   return () => Math.max(0, end - performance.now())
 }
 
-/** Waits, and ends early with the signal's reason. */
+/** Waits, and rejects early with the signal's reason. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
@@ -25,13 +25,16 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 const firstPauseMs = 250
 const longestPauseMs = 8_000
 
-/** How long to wait before the next try when the service does not say: longer each time, and never all at once. */
+/**
+ * Computes the delay before the next attempt when the service names none: exponential, with jitter so that
+ * clients do not retry in step.
+ */
 export function backOffMs(attempt: number): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
   return Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (0.5 + random / 2 ** 33)
 }
 
-/** What `Retry-After` says: seconds, or a date. */
+/** Parses `Retry-After`: seconds, or a date. */
 export function retryAfterMs(header: string | null): number | undefined {
   if (header === null) return undefined
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()

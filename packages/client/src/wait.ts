@@ -1,4 +1,4 @@
-// Waiting for a write whose outcome was not known when it was answered.
+// Waits for a write whose outcome was unknown in its response.
 
 import type { CallOptions, Results } from './method.ts'
 import { backOffMs, countdown, pause } from './pause.ts'
@@ -7,14 +7,14 @@ type Write = Results<'operation/get_operation'>
 
 export interface OperationTools {
   /**
-   * Asks until the write has ended, needs attention or waits for a person's approval, or the time is over; then gives its
-   * record as it stands.
+   * Polls until the write has ended, needs attention or needs approval, or until the time is over. Returns
+   * the record of the write at that time.
    */
   wait(operationId: string, options?: CallOptions): Promise<Write>
 }
 
 const open: readonly Write['state'][] = ['PENDING', 'EXECUTING', 'UNKNOWN']
-/** The service itself gives up finishing a write after this time. */
+/** The service gives up on finishing a write after this time. */
 const longestMs = 15 * 60_000
 
 export async function waitFor(

@@ -1,29 +1,38 @@
-// Checks that a message came from the service and was not changed on its way: Standard Webhooks, with Web Crypto alone.
+// Verifies that a message came from the service and is unchanged. It implements Standard Webhooks with Web
+// Crypto alone.
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
 import type { Entry } from './method.ts'
 import { secondsSinceEpoch } from './pause.ts'
 
-/** An event as a receiver gets it, as event/list_events tells it. What has an `eventId` seen before can be left alone. */
+/**
+ * An event as a receiver gets it, with the fields of event/list_events. Ignore an event whose `eventId` you
+ * have already seen.
+ */
 export type WebhookEvent = Entry<'event/list_events'>
 
-/** The message is not the service's, was changed, or is too old: answer with 400 and do nothing. */
+/**
+ * The message is not from the service, was changed, or is too old. Respond with status 400 and do nothing.
+ */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
 }
 
 type HeaderValue = string | readonly string[] | undefined
-/** As `fetch` has them, or Node, Express and others, in any case. */
+/** Headers as `fetch`, Node or Express represent them, in any letter case. */
 export type WebhookHeaders = { get(name: string): string | null } | Readonly<Record<string, HeaderValue>>
 
 export interface VerifyOptions {
-  /** How far the clocks of both sides may be apart, and how long a message may travel. */
+  /** Allows for clock skew and for the transit time of a message. */
   readonly toleranceSeconds?: number
 }
 
 const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
-/** The event of a message. Give the body as it came, before anybody parsed it; several secrets while one is replaced. */
+/**
+ * Returns the event of a message. Pass the raw body, before any parser changed it. Pass several secrets
+ * during a rotation.
+ */
 async function verify(
   body: string | Uint8Array,
   headers: WebhookHeaders,
@@ -42,14 +51,14 @@ async function verify(
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
   for (const each of [secret].flat()) {
     const key = await keyOf(each)
-    // Web Crypto compares in constant time.
+    // Web Crypto compares signatures in constant time.
     for (const signature of given)
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return JSON.parse(text)
   }
   throw new WebhookVerificationError('No signature of the message is by this secret.')
 }
 
-/** The headers of a message, for whoever tests a receiver. */
+/** Returns the headers of a message, for tests of a receiver. */
 async function sign(
   body: string,
   { id, secret }: { readonly id: string; readonly secret: string },
@@ -81,7 +90,7 @@ async function keyOf(secret: string) {
   ])
 }
 
-/** What base64 stands for; nothing when it is none. */
+/** Decodes base64. Returns an empty array for invalid input. */
 function bytesOf(base64: string): [Uint8Array<ArrayBuffer>] | [] {
   try {
     return [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]

@@ -1,6 +1,7 @@
-// Names and values that mean the same: a platform is `social` here and `SOCIAL_A` there, a lead form `leadFormId` or
-// `formId`. A declaration lists all names of a field or value, the preferred one first. Requests may use any of them;
-// handlers, stored requests and their fingerprints know only the declared one, which therefore never changes.
+// Aliases of fields and enum values. A platform is `social` in one operation and `SOCIAL_A` in another. The
+// id of a lead form is `leadFormId` or `formId`. A declaration lists all names, the preferred one first, and
+// requests may use any of them. Handlers, stored requests and request fingerprints use only the declared
+// name, so the declared name never changes.
 
 import { z } from 'zod'
 import type { Flaw } from './flaws.ts'
@@ -9,15 +10,21 @@ import { pathOf } from './paths.ts'
 const fieldNames = z.registry<{ names: readonly string[] }>()
 const valueNames = z.registry<{ groups: readonly (readonly string[])[] }>()
 
-/** A field of all these names, the preferred one first. One of them is the key under which it is declared. */
+/**
+ * Declares all names of a field, the preferred one first. One of them is the key under which the field is
+ * declared.
+ */
 export function named<Schema extends z.ZodType>(schema: Schema, ...names: readonly string[]): Schema {
-  // The same value can also be declared elsewhere, without these names.
+  // The clone keeps the names off other declarations of the same schema.
   const field = schema.clone()
   fieldNames.add(field, { names })
   return field
 }
 
-/** Values with other names: each group begins with the preferred one, and one of the group is a value of the enumeration. */
+/**
+ * Declares other names of enum values. Each group starts with the preferred name and contains exactly one
+ * value of the enum.
+ */
 export function alsoCalled<Schema extends z.ZodEnum>(
   schema: Schema,
   ...groups: readonly (readonly string[])[]
@@ -27,7 +34,7 @@ export function alsoCalled<Schema extends z.ZodEnum>(
   return values
 }
 
-/** All names of a field, the preferred one first. */
+/** Returns all names of a field, the preferred one first. */
 export function namesOf(field: z.core.$ZodType, declared: string): readonly string[] {
   return declaredNames(field) ?? [declared]
 }
@@ -38,7 +45,7 @@ export function declaredNames(field: z.core.$ZodType): readonly string[] | undef
   return wrapped === undefined ? found : declaredNames(wrapped)
 }
 
-/** The groups of names of the values that a schema lists. */
+/** Returns the groups of names of the values that a schema lists. */
 export function valueGroups(schema: z.core.$ZodType): readonly (readonly string[])[] {
   const found = valueNames.get(schema)?.groups
   const wrapped = found === undefined ? unwrapped(schema) : undefined
@@ -46,16 +53,16 @@ export function valueGroups(schema: z.core.$ZodType): readonly (readonly string[
 }
 
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType | undefined {
-  // Every schema is of one of these kinds; their union tells them apart by `type`.
+  // zod builds only these kinds of schemas. The union distinguishes them by `type`.
   const { def } = (schema as z.core.$ZodTypes)._zod
   return def.type === 'optional' || def.type === 'nullable' || def.type === 'default'
     ? def.innerType
     : undefined
 }
 
-/** The names inside a value, as far as there is more than one of something. */
+/** Aliases at or below one schema. Fields and values with a single name are left out. */
 interface Names {
-  /** By the declared name. */
+  /** Keys are declared names. */
   readonly members: ReadonlyMap<string, Member>
   readonly entries?: Names
   readonly values: readonly Value[]
@@ -84,7 +91,7 @@ function namesIn(schema: z.core.$ZodType): Names | undefined {
 const noMembers: Names['members'] = new Map()
 
 function readNames(schema: z.core.$ZodType): Names | undefined {
-  // The same as in `unwrapped`.
+  // The cast is safe for the reason given in `unwrapped`.
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'optional':
@@ -123,18 +130,18 @@ function declaredIn(names: readonly string[], entries: object): string {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A body in the declared names, and where two names of one field contradict each other. */
+/** A body in declared names, and the fields whose names contradict each other. */
 export interface CanonicalBody {
   readonly body: Members
   readonly conflicts: readonly Flaw[]
 }
 
-/** The same body in the declared names; the given one itself where it uses no others. */
+/** Translates a body to declared names. Returns the given object itself when the body uses no aliases. */
 export function canonicalBody(input: z.ZodObject, given: Members): CanonicalBody {
   const names = namesIn(input)
   if (names === undefined) return { body: given, conflicts: [] }
   const conflicts: Flaw[] = []
-  // An object becomes an object.
+  // The translation of an object is an object.
   return { body: canonical(given, names, [], conflicts) as Members, conflicts }
 }
 
@@ -187,15 +194,15 @@ function isGiven(given: unknown, name: string): boolean {
   return isObject(given) && Object.hasOwn(given, name) && given[name] !== undefined
 }
 
-/** Puts what is said about a body in declared names into the names that its caller used. */
+/** Translates messages about a body from declared names to the names that the caller used. */
 export interface Spelling {
-  /** A path such as `ads[0].url`. */
+  /** Translates a path such as `ads[0].url`. */
   path(field: string): string
-  /** A sentence in which fields of the body are named. */
+  /** Translates the field names in a sentence. */
   text(sentence: string): string
 }
 
-/** The spelling of a body: the names that it uses, and the preferred ones of fields that it does not have. */
+/** Builds the translation for one body. Absent fields are translated to their preferred names. */
 export function spellingOf(input: z.ZodObject, given: unknown): Spelling {
   const names = namesIn(input)
   const renamed = [...(names?.members ?? [])].flatMap(([declared, member]) => {
@@ -220,16 +227,16 @@ function writtenPath(field: string, names: Names, given: unknown): string {
     const member = isEntry ? undefined : inside?.members.get(part)
     const written = member ? nameIn(value, member) : part
     inside = isEntry ? inside?.entries : member?.inside
-    // Arrays are objects whose members have numbers as names.
+    // Arrays are objects whose keys are numbers.
     value = typeof value === 'object' && value !== null ? (value as Members)[written] : undefined
     return written
   })
 }
 
-/** A body in declared names, as documents show it: in the preferred ones. */
+/** Translates a body from declared names to the preferred names that the documents show. */
 export function preferredBody(input: z.ZodObject, body: Members): Members {
   const names = namesIn(input)
-  // An object becomes an object.
+  // The translation of an object is an object.
   return names === undefined ? body : (preferred(body, names) as Members)
 }
 
@@ -252,13 +259,13 @@ function preferredValue(value: string, { values }: Names): string {
   return values.find(({ declared }) => declared === value)?.names[0] ?? value
 }
 
-/** A value that a schema lists or has as its default, in its preferred name. */
+/** Translates an enum value or a default value to its preferred name. */
 export function preferredIn(schema: z.core.$ZodType, value: unknown): unknown {
   const names = namesIn(schema)
   return names === undefined ? value : preferred(value, names)
 }
 
-/** The values that a field may have by the path of the field, in their preferred names. */
+/** Translates the allowed values of the field at a path to their preferred names. */
 export function preferredAt(
   input: z.ZodObject,
   path: readonly PropertyKey[],

@@ -1,4 +1,5 @@
-// How an operation is declared: only what is special to it. What follows from the kind of work is added here, once.
+// Declares operations. A declaration contains only what is specific to the operation. This module adds
+// everything that follows from its kind.
 
 import type { z } from 'zod'
 import {
@@ -18,88 +19,94 @@ import { basePermissions, type PermissionUse } from './permissions.ts'
 import type { Platform } from './platforms.ts'
 import { exampleOperationId, writeOptions, writeRecord } from './writes.ts'
 
-/** What every declaration says for itself. */
+/** Parts that every kind of declaration has. */
 interface Own<Input extends z.ZodObject, Results extends z.ZodObject, Code extends ErrorCode> {
   readonly summary: string
-  /** What a caller should know beyond the summary. */
+  /** Facts that callers need beyond the summary. */
   readonly description?: string
-  /** Codes that do not follow from the kind of work. */
+  /** Error codes that do not follow from the kind of operation. */
   readonly errors?: readonly Code[]
-  /** Permissions of the platform beyond the one that every operation of its kind needs. */
+  /** Platform permissions beyond the base permission of the kind. */
   readonly permissions?: readonly PermissionUse[]
-  /** The largest body it takes, where that is more than the service takes otherwise. */
+  /** Maximum body size, where it exceeds the default of the service. */
   readonly bodyBytes?: number
-  /** The fields of an entry of its list that a table shows first, most important first. */
+  /** Fields of a list entry that tables show first, most important first. */
   readonly columns?: readonly string[]
-  /** Where it is offered; everywhere unless it says otherwise. */
+  /** Surfaces that offer the operation. Defaults to all surfaces. */
   readonly surfaces?: readonly Surface[]
   readonly input: Input
   readonly rules?: readonly Rule<z.output<Input>>[]
   readonly results: Results
-  /** A request that works against the sandbox's starting world, and what it answers. */
+  /** A request that works against the sandbox's seed data, and its results. */
   readonly example: { readonly body: z.input<Input>; readonly results: z.input<Results> }
 }
 
 /**
- * Where a read looks: at a platform through the user's connection, at several of them, there in the service's own name, or
- * in our store.
+ * Where a read gets its data: one platform through the user's connection, several platforms, a platform in
+ * the service's own name, or the adrail store.
  */
 type Source = Platform | 'platforms' | 'service' | 'store'
 
-/** Changes nothing. */
+/** Declares an operation that changes nothing. */
 interface Reads<From extends Source> {
   readonly reads: From
   /**
-   * A key that may make links may also ask what became of them; settings and approvals are for keys that may change them.
-   * Personal data of leads has a scope of its own.
+   * Keys that may create links may also read link status. Settings and approvals are for keys that may change
+   * them. Personal data of leads has a scope of its own.
    */
   readonly scope?: 'leads' | 'link' | 'approve' | 'admin'
-  /** The list among its results that is also given as a table, `Accept: text/csv`. */
+  /** The result list that is also available as a table with `Accept: text/csv`. */
   readonly table?: string
-  /** The name of its audit entry; only reads of personal data have one. */
+  /** Name of the audit entry. Only reads of personal data have one. */
   readonly event?: string
 }
 
-/** Answers a page of at most so many entries at a time. */
+/** Declares an operation that returns its list in pages of at most `paged` entries. */
 interface Paged {
   readonly paged: number
 }
 
-/** What a change says of itself. */
+/** Parts that every operation with effects declares. */
 interface Change {
-  /** The name of its audit entry. */
+  /** Name of the audit entry. */
   readonly event: string
-  /** It can take something away that its caller may want back. */
+  /** Whether the operation can remove something that its caller may want back. */
   readonly removes?: boolean
 }
 
-/** Changes only what the service itself stores. */
+/** Declares an operation that changes only the adrail store. */
 interface Changes<Told extends EventType = EventType> {
   readonly changes: Change & {
     readonly scope: 'link' | 'write' | 'approve' | 'admin'
-    /** Other scopes that suffice instead. */
+    /** Other scopes that are sufficient instead. */
     readonly otherScopes?: readonly Scope[]
-    /** The event by which the workspace is told; a write always tells how it ended. */
+    /** The event that the operation emits. Writes emit events of their own when they end. */
     readonly tells?: Told
   }
 }
 
-/** Changes something at a platform: the journal does it exactly once, and can rehearse it. */
+/**
+ * Declares a write: an operation that changes something at a platform. The journal executes it exactly once
+ * and supports dry runs.
+ */
 interface Writes<To extends Platform, May extends WriteScope> {
   readonly writes: Change & { readonly platform: To; readonly scope: May }
 }
 
-/** Takes back what another write did, on whichever platform that was: itself a write, which can let more be spent. */
+/**
+ * Declares an operation that undoes an earlier write on whichever platform. It is a write itself and can
+ * increase the possible spend.
+ */
 interface Undoes {
   readonly undoes: Change
 }
 
-/** Changes campaigns of several users and platforms, each by a write of its own. */
+/** Declares an operation that changes campaigns of several users and platforms, each with its own write. */
 interface Batches {
   readonly batches: Change
 }
 
-/** What can let more be spent needs a scope of its own. */
+/** Writes that can increase the possible spend need a scope of their own. */
 type WriteScope = 'write' | 'spend'
 
 type With<Schema extends z.ZodObject, Added extends z.core.$ZodLooseShape> = z.ZodObject<
@@ -124,7 +131,7 @@ type AskedPlatform<From> = From extends Platform ? { readonly platform: From } :
 const pageMember = { pagination: pagination.default('') }
 const pagesMember = { pagination: pages }
 
-/** Makes the plain data of an operation out of its declaration, with exact types. */
+/** Builds the plain data of an operation from its declaration, with exact types. */
 export function declare<
   From extends Source,
   Input extends z.ZodObject,
@@ -216,7 +223,8 @@ export function declare(
     return { ...written(own, declaration.writes, scope, platformErrors[platform]), platform, permissions }
   }
   if ('undoes' in declaration) return written(own, declaration.undoes, 'spend', anyPlatformErrors)
-  // Its own writes need this scope as well. It lets nothing more be spent, so that no spend error comes from it.
+  // The writes of the batch need the scope `spend` as well. The batch itself increases no spend, so it raises
+  // no spend error.
   if ('batches' in declaration) return { ...written(own, declaration.batches, 'write', []), scope: 'spend' }
   if ('changes' in declaration) {
     const { scope, otherScopes = [], event, tells, removes = false } = declaration.changes
@@ -241,7 +249,7 @@ export function declare(
 }
 
 function errorsFrom(source: Source): readonly ErrorCode[] {
-  // What fails at one of several platforms is told beside what the others answered.
+  // A failure at one of several platforms is part of the results, next to the data of the other platforms.
   if (source === 'store' || source === 'platforms') return []
   return source === 'service' ? upstreamErrors : platformErrors[source]
 }

@@ -1,11 +1,11 @@
-// The outer form of every answer.
+// The outer form of every response.
 
 import { z } from 'zod'
 import { errorCodes } from './errors.ts'
 import { flawCodes } from './flaws.ts'
 import { platforms } from './platforms.ts'
 
-/** What `results` holds when something failed. Members of the operation's own results are absent then. */
+/** The `results` of a failure. The fields of the operation's own results are absent then. */
 export const failure = z.object({
   success: z.literal(false),
   error: z.string().describe('What is wrong and what to do, for people.'),
@@ -39,7 +39,7 @@ export const failure = z.object({
 export type Failure = z.infer<typeof failure>
 
 export interface Envelope {
-  /** True when, and only when, the HTTP status is 200. */
+  /** True if and only if the HTTP status is 200. */
   readonly success: boolean
   readonly requestId: string
   readonly results: Readonly<Record<string, unknown>> & { readonly success: boolean; readonly error: string }

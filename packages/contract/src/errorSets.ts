@@ -1,8 +1,8 @@
-// Which codes come with which kind of work, so that an operation declares only what is special to it.
+// Sets of error codes by kind of operation, so that an operation declares only the codes specific to it.
 
 import type { ErrorCode } from './errors.ts'
 
-/** Raised by the waist for any operation. */
+/** The request pipeline raises these codes for any operation. */
 export const commonErrors = [
   'MALFORMED_REQUEST',
   'INVALID_JSON',
@@ -22,14 +22,14 @@ export const commonErrors = [
   'STORAGE_UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[]
 
-/** Raised by the path that tells whether the process should be given requests. */
+/** The readiness path raises these codes. */
 export const readinessErrors = [
   'SHUTTING_DOWN',
   'CLOCK_SKEWED',
   'DATABASE_UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[]
 
-/** Raised by whatever asks a platform: failures that may pass. */
+/** Calls to a platform raise these codes for failures that may be temporary. */
 export const passingErrors = [
   'UPSTREAM_BAD_RESPONSE',
   'UPSTREAM_ERROR',
@@ -38,7 +38,7 @@ export const passingErrors = [
   'UPSTREAM_TIMEOUT',
 ] as const satisfies readonly ErrorCode[]
 
-/** Raised by whatever asks a platform, in whosever name. */
+/** Calls to a platform raise these codes, with any credentials. */
 export const upstreamErrors = ['PLATFORM_REJECTED', ...passingErrors] as const satisfies readonly ErrorCode[]
 
 const connectionErrors = [
@@ -48,15 +48,15 @@ const connectionErrors = [
   'PERMISSION_MISSING',
 ] as const satisfies readonly ErrorCode[]
 
-/** Raised by whatever asks a platform through the connection of a user. */
+/** Calls to a platform through a user's connection raise these codes. */
 export const platformErrors = {
   social: [...connectionErrors, 'ACCOUNT_SUSPENDED', ...upstreamErrors],
   search: [...connectionErrors, 'ACCOUNT_SUSPENDED', ...upstreamErrors],
-  // This platform does not tell a suspended account from one that the person may not see.
+  // LinkedIn does not distinguish a suspended account from one that the person may not see.
   pro: [...connectionErrors, ...upstreamErrors],
 } as const satisfies Readonly<Record<string, readonly ErrorCode[]>>
 
-/** Raised by whatever asks the platform of a write that was made before, through the connection of its user. */
+/** Calls on behalf of an earlier write, through the connection of its user, raise these codes. */
 export const anyPlatformErrors = [
   'ACCOUNT_NOT_LINKED',
   'ACCOUNT_RELINK_REQUIRED',
@@ -65,7 +65,7 @@ export const anyPlatformErrors = [
   ...upstreamErrors,
 ] as const satisfies readonly ErrorCode[]
 
-/** Raised by the journal for every write. */
+/** The journal raises these codes for every write. */
 export const journalErrors = [
   'IDEMPOTENCY_IN_PROGRESS',
   'IDEMPOTENCY_KEY_REUSED',
@@ -74,7 +74,7 @@ export const journalErrors = [
   'OPERATION_ABANDONED',
 ] as const satisfies readonly ErrorCode[]
 
-/** Raised by the journal for writes that can let more be spent. */
+/** The journal raises these codes for writes that can increase the possible spend. */
 export const spendErrors = [
   'SPEND_LIMIT_EXCEEDED',
   'SPEND_FROZEN',
@@ -83,5 +83,5 @@ export const spendErrors = [
   'APPROVAL_EXPIRED',
 ] as const satisfies readonly ErrorCode[]
 
-/** Raised for a `pagination` that was not given out for the request. */
+/** Raised for a `pagination` value that was not issued for the request. */
 export const cursorErrors = ['INVALID_CURSOR'] as const satisfies readonly ErrorCode[]

@@ -1,19 +1,20 @@
-// The one table of errors. Code throws by code; status, owner, retryability and the public sentence come from here.
+// The single table of errors. Code throws errors by code. Status, owner, retryability and public message come
+// from this table.
 
 export interface ErrorDefinition {
   readonly status: number
-  /** Who has to act: the caller, the service (a defect or limit of ours), or the platform behind it. */
+  /** Who has to act: the caller, the service because of its own defect or limit, or the platform. */
   readonly owner: 'caller' | 'service' | 'platform'
-  /** Whether the same request may succeed later without being changed. */
+  /** Whether the same request may succeed later unchanged. */
   readonly retryable: boolean
-  /** The sentence a person reads. Words in braces are filled in where the error is thrown. */
+  /** The message for people. The code that throws the error fills in the words in braces. */
   readonly text: string
-  /** When it happens and what to do; for the error reference. */
+  /** When the error occurs and what to do, for the error reference. */
   readonly meaning: string
 }
 
 export const errors = {
-  // 400: wrong by the request alone.
+  // 400: the request itself is invalid.
   MALFORMED_REQUEST: {
     status: 400,
     owner: 'caller',
@@ -63,7 +64,7 @@ export const errors = {
       'The header is empty, too long, or holds characters that are not allowed. A random UUID is a good key.',
   },
 
-  // 401, 403: the key.
+  // 401 and 403: the API key.
   UNAUTHENTICATED: {
     status: 401,
     owner: 'caller',
@@ -152,7 +153,7 @@ export const errors = {
       'A key cannot approve its own writes through a key that it created or rotated. Keys that other keys created count as well. Nothing was decided. Use an approver key that another key created, or create one on the admin command line.',
   },
 
-  // 404, 405: what is addressed.
+  // 404 and 405: the addressed resource.
   UNKNOWN_OPERATION: {
     status: 404,
     owner: 'caller',
@@ -233,7 +234,7 @@ export const errors = {
     meaning: 'Headers or body came too slowly. Send the request again.',
   },
 
-  // 409: our state forbids it now.
+  // 409: the state of adrail does not allow the request now.
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,
     owner: 'caller',
@@ -382,7 +383,7 @@ export const errors = {
       'Only a write that has ended can be undone, once, while everything is still as the write left it, and where the platform lets it be taken back. Nothing was changed.',
   },
 
-  // 413, 414, 415, 417, 431: the outer form.
+  // 413, 414, 415, 417 and 431: the outer form of the request.
   BODY_TOO_LARGE: {
     status: 413,
     owner: 'caller',
@@ -420,7 +421,7 @@ export const errors = {
     meaning: 'Headers may have 16 kB in all.',
   },
 
-  // 422: contradicts something stored or linked.
+  // 422: the request contradicts something stored or linked.
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     owner: 'caller',
@@ -466,7 +467,7 @@ export const errors = {
     meaning: 'Users are sent only to addresses that the workspace registered, compared exactly.',
   },
 
-  // 429: you are too fast.
+  // 429: the caller sends requests too fast.
   RATE_LIMITED: {
     status: 429,
     owner: 'caller',
@@ -476,7 +477,7 @@ export const errors = {
       'The key (or, for wrong keys, the source address) exceeds its rate, or has too many requests in flight.',
   },
 
-  // 5xx: no outcome, or ours.
+  // 5xx: no outcome, or a failure of the service.
   INTERNAL: {
     status: 500,
     owner: 'service',
@@ -571,7 +572,7 @@ export const errors = {
     meaning: 'The outcome of a write is open and is being found out. `operationId` names its record.',
   },
 
-  // 200 with results.success = false: the platform was asked and definitely refused.
+  // 200 with `results.success: false`: the platform definitely refused the request.
   PLATFORM_REJECTED: {
     status: 200,
     owner: 'platform',
@@ -648,11 +649,13 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** Every code of the table, in its order. */
-// The keys of a constant object are exactly its own; the compiler only promises text.
+// The keys of a constant object are exactly its own keys. The compiler infers only `string`.
 export const errorCodes = Object.keys(errors) as ErrorCode[]
 
-/** Where a code is explained: on a page that every service has, so that the link holds wherever it was answered. */
+/**
+ * Returns the path of the page that explains a code. Every service serves the page, so the link works
+ * wherever the error was returned.
+ */
 export function docsOf(code: ErrorCode): string {
   return `/docs/errors#${code}`
 }

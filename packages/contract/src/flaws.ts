@@ -1,4 +1,5 @@
-// What can be wrong with one member of a body. A body with a flaw is refused before anything is done.
+// Violations: problems with one field of a body. adrail rejects a body with a violation before it does
+// anything.
 
 export const flawCodes = [
   'UNKNOWN',
@@ -16,15 +17,15 @@ export const flawCodes = [
 ] as const
 export type FlawCode = (typeof flawCodes)[number]
 
-/** One thing that is wrong with a body. */
+/** One problem of a body. */
 export interface Flaw {
-  /** Path of the member as the caller wrote it, such as `ads[0].headlines[2]`. */
+  /** Path of the field as the caller wrote it, such as `ads[0].headlines[2]`. */
   readonly field: string
   readonly code: FlawCode
   readonly message: string
 }
 
-/** Rules beyond the type system carry their flaw code in the issue, see `fails` in values.ts. */
+/** Refinements attach a violation code to the zod issue, see `fails` in values.ts. */
 export interface RuleParams {
   readonly flaw: FlawCode
 }

@@ -1,33 +1,36 @@
-// What follows from what a person granted at a platform: what to ask for, what is missing, and what does not work then.
+// Derives what follows from the permissions that a person granted: permissions to request, missing
+// permissions, and operations that do not work without them.
 
 import { declarationOf, type OperationName, operationNames } from './operations.ts'
 import { type PermissionName, permissions } from './permissions.ts'
 import type { Platform } from './platforms.ts'
 
-/** A permission that a connection does without. */
+/** A permission that the user did not grant. */
 export interface MissingPermission {
   readonly permission: string
-  /** Operations that do not work without it, or not in all their parts. */
+  /** Operations that do not work without the permission, or not in all their parts. */
   readonly operations: readonly OperationName[]
 }
 
 type Kind = 'needed' | 'optional' | 'extra' | 'leads'
 
-/** A platform's permissions of some kinds, in the order of their table. */
+/** Lists a platform's permissions of the given kinds, in the order of their table. */
 export function permissionNames(platform: Platform, ...kinds: readonly Kind[]): PermissionName[] {
   const names = Object.entries(permissions[platform]).flatMap(([name, { kind }]) =>
     kinds.includes(kind) ? [name] : [],
   )
-  // The keys of the table are exactly its names; the compiler only promises text.
+  // The keys of the table are exactly its permission names. The compiler infers only `string`.
   return names as PermissionName[]
 }
 
-/** What a consent did without of what is asked for and not needed. */
+/** Lists the optional permissions that a consent did not grant. */
 export function missingPermissions(platform: Platform, granted: readonly string[]): MissingPermission[] {
   return optionalOf(platform).filter(({ permission }) => !granted.includes(permission))
 }
 
-/** What a connection may do without, found out once: it is asked for with every profile. */
+/**
+ * Lists the optional permissions of a platform. The list is cached, because every profile response needs it.
+ */
 function optionalOf(platform: Platform): readonly MissingPermission[] {
   const known = optional.get(platform)
   if (known) return known

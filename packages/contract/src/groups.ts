@@ -1,4 +1,4 @@
-// The groups of operations, in the order in which the documents tell about them.
+// The groups of operations, in the order of the documents.
 
 interface Group {
   readonly title: string
@@ -62,5 +62,5 @@ export const groups = {
 
 export type GroupName = keyof typeof groups
 
-// The keys of a constant object are exactly its own; the compiler only promises text.
+// The keys of a constant object are exactly its own keys. The compiler infers only `string`.
 export const groupNames = Object.keys(groups) as GroupName[]

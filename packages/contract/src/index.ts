@@ -1,4 +1,4 @@
-// The public door of the contract.
+// Public exports of the contract.
 
 export { canonicalBody, preferredBody, type Spelling, spellingOf } from './aliases.ts'
 export { rulesInWords } from './derive/aliases.ts'

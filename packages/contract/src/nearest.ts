@@ -1,8 +1,8 @@
-// Which of some names was probably meant by one that is none of them.
+// Finds the known name that a misspelled name probably stands for.
 
 const longestName = 60
 
-/** The nearest name; undefined when none is near enough to be more than a guess. */
+/** Returns the nearest name, or undefined when no name is near enough to be more than a guess. */
 export function nearest(
   wrong: string,
   names: Iterable<string>,
@@ -23,12 +23,15 @@ export function nearest(
   return best
 }
 
-/** Without what styles of writing names differ in: `dry_run`, `dry-run` and `DRYRUN` are all `dryRun`. */
+/** Removes the differences between naming styles: `dry_run`, `dry-run` and `DRYRUN` all equal `dryRun`. */
 function folded(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '')
 }
 
-/** How many letters must be added, left out, replaced or swapped with their neighbour to get from one text to the other. */
+/**
+ * Counts the letters that must be added, removed, replaced or swapped with a neighbor to turn one text into
+ * the other.
+ */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)

@@ -1,4 +1,4 @@
-// What an operation is to everybody who reads the contract: plain data, whichever way it was declared.
+// An operation as plain data, independent of how it was declared.
 
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
@@ -7,36 +7,43 @@ import type { FlawCode } from './flaws.ts'
 import type { PermissionUse } from './permissions.ts'
 import type { Platform } from './platforms.ts'
 
-/** `read` changes nothing; `local` changes only our own store; `write` changes something at a platform. */
+/** `read` changes nothing. `local` changes only the adrail store. `write` changes something at a platform. */
 export type Effect = 'read' | 'local' | 'write'
 
-/** `leads` shows personal data: what people filled in on lead forms. */
+/** `leads` gives access to personal data: the answers that people entered in lead forms. */
 export const scopes = ['read', 'leads', 'write', 'spend', 'link', 'approve', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
 /** The ways to call an operation. The client, the command line and the console call it over HTTP. */
 export type Surface = 'http' | 'mcp'
 export const everySurface: readonly Surface[] = ['http', 'mcp']
-/** What a person has to decide: language models get no tool for it, whatever their key may do. */
+/**
+ * Operations that need the decision of a person are not offered to language models, regardless of the scopes
+ * of their key.
+ */
 export const withoutAgents: readonly Surface[] = ['http']
 
-/** Every operation decides: it is recorded under a name, or there is a reason why not. */
+/** Every operation either has an audit entry of this name, or a reason why it has none. */
 export type AuditDecision = { readonly event: string } | { readonly none: string }
 
-/** An API key needs one of these scopes to call the operation. */
+/** Returns the scopes of which an API key needs one. */
 export function scopesOf({ scope, otherScopes }: Pick<Operation, 'scope' | 'otherScopes'>): readonly Scope[] {
   return [scope, ...otherScopes]
 }
 
-/** Reports what is wrong with a member, by its path. */
+/** Reports a violation of the field at a path. */
 export type Report = (field: string, code: FlawCode, problem: string) => void
 
-/** A rule over several members. It is checked when none of them has a flaw of its own, so that it never misleads. */
+/**
+ * A rule over several fields. It runs only if each of the fields is valid, so its message is never
+ * misleading.
+ */
 export interface Rule<Body> {
-  /** The rule as a sentence, for the documents. */
+  /** The rule as a sentence for the documents. */
   readonly says: string
   readonly over: readonly (keyof Body & string)[]
-  // Method syntax, so that an operation with a narrower body still is an Operation.
+  // Method syntax makes the parameter bivariant, so that an operation with a narrower body is still an
+  // Operation.
   check(body: Partial<Body>, report: Report): void
 }
 
@@ -46,36 +53,37 @@ export interface Operation<
   Code extends ErrorCode = ErrorCode,
 > {
   readonly summary: string
-  /** What a caller should know beyond the summary. */
+  /** Facts that callers need beyond the summary. */
   readonly description?: string
   readonly effect: Effect
   readonly scope: Scope
-  /** Other scopes that suffice instead. */
+  /** Other scopes that are sufficient instead. */
   readonly otherScopes: readonly Scope[]
   readonly audit: AuditDecision
-  /** What the workspace is told once it is done, one of these; nothing where nobody but its caller has to know. */
+  /** Events of which a completed call emits one. Empty where only the caller has to know. */
   readonly events: readonly EventType[]
-  /** True when it can take something away that its caller may want back. */
+  /** Whether the operation can remove something that its caller may want back. */
   readonly removes: boolean
-  /** Where it is offered. */
   readonly surfaces: readonly Surface[]
-  /** The platform that it asks through the user's own connection; absent when it needs none. */
+  /**
+   * The platform that the operation calls through the user's connection. Absent when it needs no connection.
+   */
   readonly platform?: Platform
-  /** What it needs of what the user can grant at the platform; nothing where it asks none through a connection. */
+  /** Permissions that the user has to grant at the platform. Empty for operations without a connection. */
   readonly permissions: readonly PermissionUse[]
-  /** The list among its results that is also given as a table, `Accept: text/csv`; absent when there is none. */
+  /** The result list that is also available as a table with `Accept: text/csv`. Absent when there is none. */
   readonly table?: string
-  /** The fields of an entry of its list that a table shows first, most important first: `name`, `last30Days.spend`. */
+  /** Fields of a list entry that tables show first, most important first: `name`, `last30Days.spend`. */
   readonly columns?: readonly string[]
-  /** How many entries a page has; absent when the answer is not paged. */
+  /** Number of entries per page. Absent when the response is not paginated. */
   readonly pageSize?: number
-  /** Every code that it may raise beyond the common ones. */
+  /** Error codes beyond the common ones. */
   readonly errors: readonly Code[]
-  /** The largest body it takes, where that is more than the service takes otherwise. */
+  /** Maximum body size, where it exceeds the default of the service. */
   readonly bodyBytes?: number
   readonly input: Input
   readonly rules?: readonly Rule<z.output<Input>>[]
   readonly results: Results
-  /** A request that works against the sandbox's starting world, and what it answers. */
+  /** A request that works against the sandbox's seed data, and its results. */
   readonly example: { readonly body: z.input<Input>; readonly results: z.input<Results> }
 }

@@ -1,14 +1,17 @@
-// How answers with more than a page are asked for and told.
+// Cursors of paginated responses.
 
 import { z } from 'zod'
 import { anyText } from './values.ts'
 
-/** Where the next or previous page begins; empty for the first page. A whole link that carries it is accepted too. */
+/**
+ * Cursor of the next or previous page. Empty for the first page. A full link that contains the cursor is
+ * accepted as well.
+ */
 export const pagination = anyText(4096).describe(
   'A value of results.pagination of an earlier answer; empty or absent for the first page.',
 )
 
-/** What a list with more than a page answers. */
+/** The `pagination` of a paginated response. */
 export const pages = z
   .object({ next: z.string(), previous: z.string() })
   .describe('Cursors of the neighbouring pages, empty where there is none.')

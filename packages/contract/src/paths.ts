@@ -1,4 +1,4 @@
-// Where something stands in a body, as callers write it: `ads[0].headlines[2]`.
+// Paths of values in a body, as callers write them: `ads[0].headlines[2]`.
 
 export function pathOf(path: readonly PropertyKey[]): string {
   let text = ''
@@ -7,12 +7,15 @@ export function pathOf(path: readonly PropertyKey[]): string {
   return text
 }
 
-/** The member of the body that a path leads into. */
+/** Returns the top-level field that a path leads into. */
 export function memberOf(field: string): string {
   return field.split(/[.[]/, 1)[0] ?? ''
 }
 
-/** Names that are not ours may hold anything: an answer repeats only their beginning, and only what can be seen. */
+/**
+ * Names from the caller can contain anything. A response repeats only their beginning, and only visible
+ * characters.
+ */
 function shown(name: string): string {
   if (/^[\w-]{1,60}$/.test(name)) return name
   return `"${name.slice(0, 60).replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '?')}"`

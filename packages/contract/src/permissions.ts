@@ -1,16 +1,20 @@
-// The platforms' permissions: which are asked for when an account is linked, and what each is for. Which operations need
-// them is declared with the operations.
+// Permissions of the platforms: when adrail requests each one, and what for. The operations declare which
+// permissions they need.
 
 interface Permission {
-  /** Without a needed one nothing can be linked; without an optional one some operations do not work; an extra one is asked for only where the operator says so, one for leads only where leads are read. */
+  /**
+   * Without a `needed` permission nothing can be linked. Without an `optional` one some operations do not
+   * work. adrail requests an `extra` one only where the operator configures it, and one for `leads` only
+   * where leads are read.
+   */
   readonly kind: 'needed' | 'optional' | 'extra' | 'leads'
-  /** What it lets the service do, as the documentation says it. */
+  /** What the permission allows adrail to do, for the documents. */
   readonly lets: string
-  /** Why the platform should grant it, as its reviewer reads it. */
+  /** Why the platform should grant the permission, for its reviewer. */
   readonly reason: string
 }
 
-/** https://developers.facebook.com/docs/permissions */
+/** Source: https://developers.facebook.com/docs/permissions */
 const social = {
   ads_read: {
     kind: 'needed',
@@ -71,7 +75,7 @@ const social = {
   },
 } as const satisfies Readonly<Record<string, Permission>>
 
-/** https://developers.google.com/google-ads/api/docs/oauth/internals */
+/** Source: https://developers.google.com/google-ads/api/docs/oauth/internals */
 const search = {
   'https://www.googleapis.com/auth/adwords': {
     kind: 'needed',
@@ -81,7 +85,7 @@ const search = {
   },
 } as const satisfies Readonly<Record<string, Permission>>
 
-/** https://learn.microsoft.com/en-us/linkedin/marketing/increasing-access */
+/** Source: https://learn.microsoft.com/en-us/linkedin/marketing/increasing-access */
 const pro = {
   r_basicprofile: {
     kind: 'needed',
@@ -127,7 +131,6 @@ const pro = {
   },
 } as const satisfies Readonly<Record<string, Permission>>
 
-/** By platform. */
 export const permissions = { social, search, pro } as const
 
 export type PermissionName = {
@@ -137,11 +140,11 @@ export type PermissionName = {
 /** A permission that an operation needs at the platform. */
 export interface PermissionUse {
   readonly permission: PermissionName
-  /** What of the operation needs it; all of it when absent. */
+  /** The part of the operation that needs the permission. Absent when the whole operation needs it. */
   readonly part?: string
 }
 
-/** What every operation of a platform needs, by whether it changes something there. */
+/** Permissions that every operation of a platform needs, by whether it changes something there. */
 export const basePermissions = {
   social: { read: 'ads_read', write: 'ads_management' },
   search: {

@@ -1,9 +1,9 @@
-// Rules that several operations have.
+// Rules that several operations share.
 
 import type { Rule } from './operation.ts'
 import { repeats } from './values.ts'
 
-/** What a list names, it names once. */
+/** Rejects lists that contain an entry more than once. */
 export function nothingTwice<Member extends string>(
   member: Member,
   noun: string,

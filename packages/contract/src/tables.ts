@@ -1,4 +1,4 @@
-// The small door of the contract: its tables, which need no schema, for programs that start often and end soon.
+// Exports the contract's tables without loading zod, for programs that start often and exit soon.
 
 export { docsOf, errors } from './errors.ts'
 export { scopes } from './operation.ts'

@@ -1,5 +1,6 @@
-// Finds the members of a body that its declaration does not know. They are refused: a `dryrun` that is passed over in
-// silence spends money. The names come from the declaration as it is, so that no operation can forget to be strict.
+// Finds the fields of a body that its declaration does not know. adrail rejects them, because a silently
+// ignored `dryrun` spends money. The known names come from the declaration itself, so every operation is
+// strict.
 
 import { z } from 'zod'
 import { namesOf } from './aliases.ts'
@@ -7,11 +8,11 @@ import type { Flaw } from './flaws.ts'
 import { nearest } from './nearest.ts'
 import { pathOf } from './paths.ts'
 
-/** What a declaration knows of the names inside a value; nothing for values that have none inside. */
+/** The field names that a declaration knows at and below one value. */
 interface Known {
-  /** What is inside each member, by its name. */
+  /** Known fields below each field, by its name. */
   readonly members: ReadonlyMap<string, Known>
-  /** What is inside the entries of a list, or inside the members that callers name themselves. */
+  /** Known fields in the entries of a list, or in fields that callers name themselves. */
   readonly others?: Known
 }
 
@@ -19,7 +20,7 @@ const mostTold = 20
 
 export function unknownMembers(input: z.ZodObject, body: Readonly<Record<string, unknown>>): Flaw[] {
   const flaws: Flaw[] = []
-  // Where the walk is; put into words only for a flaw.
+  // Path of the current value. It is formatted only for a violation.
   const path: (string | number)[] = []
 
   const into = (name: string | number, value: unknown, known: Known): void => {
@@ -36,7 +37,7 @@ export function unknownMembers(input: z.ZodObject, body: Readonly<Record<string,
     }
     for (const name of Object.keys(value)) {
       const known = members.get(name) ?? others
-      // What Object.keys names is there.
+      // `Object.keys` returns only existing fields.
       if (known !== undefined) into(name, (value as Record<string, unknown>)[name], known)
       else if (flaws.length < mostTold) flaws.push(unknown([...path, name], name, members))
     }
@@ -65,7 +66,7 @@ function knownIn(schema: z.core.$ZodType): Known {
 }
 
 function readKnown(schema: z.core.$ZodType): Known {
-  // Every schema is of one of these kinds; their union tells them apart by `type`.
+  // zod builds only these kinds of schemas. The union distinguishes them by `type`.
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object': {

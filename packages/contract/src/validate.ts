@@ -1,4 +1,4 @@
-// Holds a body against an operation's declaration and says what is wrong with it, many flaws at once.
+// Validates a body against an operation's declaration and reports many violations at once.
 
 import type { z } from 'zod'
 import { canonicalBody, preferredAt, spellingOf } from './aliases.ts'
@@ -9,7 +9,7 @@ import { unknownMembers } from './unknownMembers.ts'
 
 export type Validation<Body> = { readonly body: Body } | { readonly flaws: readonly Flaw[] }
 
-/** So many are told; whoever mends them learns of the next ones. */
+/** A response lists at most this many violations. The next attempt reports the remaining ones. */
 const mostFlaws = 20
 
 export function validate<Input extends z.ZodObject>(
@@ -19,7 +19,7 @@ export function validate<Input extends z.ZodObject>(
   if (!isRecord(given))
     return { flaws: [{ field: '', code: 'WRONG_TYPE', message: 'The body must be a JSON object.' }] }
   const unknown = unknownMembers(operation.input, given)
-  // From here on a body is in the names of its declaration, whichever its caller used.
+  // From here on, the body uses declared names, regardless of the names that the caller used.
   const { body: meant, conflicts } = canonicalBody(operation.input, given)
   const flaws: Flaw[] = []
   const report = (field: string, code: FlawCode, problem: string) =>
@@ -30,17 +30,17 @@ export function validate<Input extends z.ZodObject>(
   const flawed = new Set(issues.map(({ path }) => String(path[0] ?? '')))
   const body = parsed.success ? parsed.data : validMembers(operation.input, meant, flawed)
   const rank = rankIn(operation.input)
-  // A body may have thousands of them: only those that are told are put into words.
+  // A body may have thousands of issues. Only the reported ones are formatted.
   const told = issues
     .map((issue) => ({ issue, rank: rank(String(issue.path[0] ?? '')) }))
     .sort((a, b) => a.rank - b.rank)
     .slice(0, mostFlaws)
   for (const { issue } of told) report(pathOf(issue.path), ...explain(issue, meant, operation.input))
-  // The cast is true by construction: both branches hold only members that passed their own schema.
+  // The cast is safe by construction: both branches contain only fields that passed their own schema.
   for (const rule of operation.rules ?? [])
     if (!rule.over.some((member) => flawed.has(member))) rule.check(body as Partial<z.output<Input>>, report)
 
-  // What nobody declared comes first: what seems to be missing is often there, misspelt.
+  // Unknown fields come first, because a field that seems to be missing is often only misspelled.
   return unknown.length + conflicts.length + flaws.length === 0
     ? { body: body as z.output<Input> }
     : {
@@ -52,7 +52,7 @@ export function validate<Input extends z.ZodObject>(
       }
 }
 
-/** Flaws in the names that the caller used. */
+/** Translates violations to the names that the caller used. */
 function asWritten(flaws: readonly Flaw[], input: z.ZodObject, given: unknown): Flaw[] {
   const spelling = spellingOf(input, given)
   return flaws.map(({ field, code, message }) => {
@@ -68,14 +68,17 @@ function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
 const longList = 500
 const beginning = 100
 
-/** The same body; but of a long list that has more flaws at its beginning than are told, no more than that. */
+/**
+ * Returns the body with long lists cut, where their beginning alone has more violations than a response
+ * lists.
+ */
 function withShortLists(
   input: z.ZodObject,
   given: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   let shortened = given
   for (const [name, value] of Object.entries(given)) {
-    // What nobody declared is refused without being read.
+    // Undeclared fields are rejected without being read.
     const schema = Object.hasOwn(input.shape, name) ? (input.shape[name] as z.ZodType) : undefined
     if (!schema || !Array.isArray(value) || value.length < longList) continue
     const begin = value.slice(0, beginning)
@@ -85,7 +88,7 @@ function withShortLists(
   return shortened
 }
 
-/** The members that are valid by themselves, so that rules over several members can still be checked. */
+/** Returns the fields that are valid on their own, so that rules over several fields can still run. */
 function validMembers(
   input: z.ZodObject,
   given: Readonly<Record<string, unknown>>,
@@ -100,7 +103,7 @@ function validMembers(
   return valid
 }
 
-/** What a schema's complaint means to the caller. */
+/** Translates a zod issue to a violation code and a message. */
 function explain(issue: z.core.$ZodIssue, given: unknown, input: z.ZodObject): [FlawCode, string] {
   if (
     (issue.code === 'invalid_type' || issue.code === 'invalid_value') &&
@@ -140,7 +143,7 @@ function oneOf(values: readonly unknown[]): string {
   const texts = values.map(String)
   if (texts.length === 1) return String(texts[0])
   const sentence = `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`
-  // Long lists belong into the documentation, not into a sentence.
+  // Long lists of values belong in the documentation, not in a message.
   const isLong = texts.length > 20 || sentence.length > 250
   return isLong ? `one of the ${texts.length} documented values` : sentence
 }
@@ -154,7 +157,7 @@ function at(given: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-/** Flaws in the order in which the operation documents its members, so that the first one is the same every time. */
+/** Sorts violations in the documented order of the fields, so that the first one is always the same. */
 function inBodyOrder(flaws: readonly Flaw[], rank: (member: string) => number): Flaw[] {
   return [...flaws].sort((a, b) => rank(memberOf(a.field)) - rank(memberOf(b.field)))
 }

@@ -1,4 +1,4 @@
-// The kinds of values that operations are made of: each checks what can be known from the value alone.
+// Value types of operations. Each checks everything that the value alone can show.
 
 import { z } from 'zod'
 import { alsoCalled } from './aliases.ts'
@@ -6,7 +6,7 @@ import { countryCodes } from './countries.ts'
 import type { FlawCode, RuleParams } from './flaws.ts'
 import { platforms } from './platforms.ts'
 
-/** A refinement's message together with the flaw code that callers get. */
+/** Returns the message of a refinement together with the violation code for callers. */
 export function fails(
   flaw: FlawCode,
   message: string,
@@ -14,25 +14,25 @@ export function fails(
   return { error: message, params: { flaw } }
 }
 
-/** Reports a flaw of a value, or of what `path` leads to in it. */
+/** Reports a violation of a value, or of the part of the value at `path`. */
 export function invalid(
   { value, issues }: z.core.ParsePayload,
   flaw: FlawCode,
   message: string,
   path: PropertyKey[] = [],
 ): void {
-  // Others of the same value are looked for all the same: one answer names them all.
+  // The other checks of the value continue, so that one response lists all violations.
   issues.push({ code: 'custom', input: value, params: { flaw }, message, path, continue: true })
 }
 
-/** Characters are Unicode code points: a plain emoji is one, not two. */
+/** Counts Unicode code points, so a plain emoji counts as one character. */
 function countCharacters(text: string): number {
   let count = 0
   for (const _ of text) count++
   return count
 }
 
-/** Ad texts are measured by their width on the page: Chinese, Japanese and Korean characters count double. */
+/** Measures the width of ad text: Chinese, Japanese and Korean characters count double. */
 export function displayWidth(text: string): number {
   let width = 0
   for (let index = 0; index < text.length; index++) {
@@ -56,21 +56,24 @@ function isWide(code: number): boolean {
   )
 }
 
-/** What a text must keep to, and what is said of one that does not. */
+/** A rule for texts, with the message for texts that break it. */
 export interface TextRule {
   readonly flaw: FlawCode
   readonly says: string
   holds(text: string): boolean
 }
 
-/** Databases refuse NUL, and half a surrogate pair has no UTF-8. */
+/** Databases reject NUL, and half a surrogate pair has no UTF-8 encoding. */
 const isStorable: TextRule = {
   flaw: 'MALFORMED',
   says: 'must not have NUL characters or halves of surrogate pairs.',
   holds: (text) => text.isWellFormed() && !text.includes('\u0000'),
 }
 
-/** Invisible characters do not count as text: blanks, zero-width characters, fillers, and the empty Braille pattern. */
+/**
+ * Invisible characters do not count as text: blanks, zero-width characters, fillers, and the empty Braille
+ * pattern.
+ */
 const isNotBlank: TextRule = {
   flaw: 'TOO_SHORT',
   says: 'must not be empty.',
@@ -80,7 +83,7 @@ const isNotBlank: TextRule = {
 const isOneLine: TextRule = {
   flaw: 'MALFORMED',
   says: 'must be a single line without control characters.',
-  // NUL is left to isStorable, so that it is reported once.
+  // `isStorable` reports NUL, so this rule does not report it a second time.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
   holds: (text) => !/[\u0001-\u001f\u007f-\u009f\u2028\u2029]/.test(text),
 }
@@ -88,7 +91,7 @@ const isOneLine: TextRule = {
 const isWithin = (max: number): TextRule => ({
   flaw: 'TOO_LONG',
   says: `may have at most ${max} characters.`,
-  // No text has more characters than units; most need no counting.
+  // A text never has more characters than UTF-16 code units, so most texts need no counting.
   holds: (text) => text.length <= max || countCharacters(text) <= max,
 })
 
@@ -98,24 +101,30 @@ const isAsNarrowAs = (max: number): TextRule => ({
   holds: (text) => displayWidth(text) <= max,
 })
 
-/** Where a keyword is inserted, the platform measures the text that stands there when none fits. */
+/** For keyword insertion, Google Ads measures the default text of the placeholder. */
 const isAsNarrowWithKeyword = (max: number): TextRule => ({
   flaw: 'TOO_LONG',
   says: `may have at most ${max} characters (wide characters such as Chinese count double, {KeyWord:text} as its text).`,
   holds: (text) => displayWidth(text.replace(/\{keyword:([^{}]+)\}/gi, '$1')) <= max,
 })
 
-/** Printable ASCII that begins with no blank: it can be stored, says something, is one line, and as wide as it is long. */
+/**
+ * Printable ASCII that does not begin with a blank. Such text passes all rules, and its width equals its
+ * length.
+ */
 const plain = /^[\x21-\x7e][\x20-\x7e]*$/
 
-/** The rules that a check of texts goes by, for whoever writes them down. */
+/** The text rules of each zod check, for the documents. */
 const rulesIn = new WeakMap<object, readonly TextRule[]>()
 
 export function textRulesIn(check: object): readonly TextRule[] {
   return rulesIn.get(check) ?? []
 }
 
-/** One check for all rules: to zod a check costs more than most rules do, and one look shows that a text is plain. */
+/**
+ * Combines all rules in one check. A zod check costs more than most rules, and one regular expression
+ * recognizes plain text.
+ */
 const textWith = (max: number, rules: readonly TextRule[], further: readonly TextRule[] = []) => {
   const check = z.check<string>((found) => {
     const { value } = found
@@ -130,7 +139,7 @@ const textWith = (max: number, rules: readonly TextRule[], further: readonly Tex
 /** Text that may be empty. */
 export const anyText = (max: number) => textWith(max, [isStorable, isWithin(max)]).meta({ maxLength: max })
 
-/** Text that says something: not empty, not only blanks. */
+/** Text that contains at least one visible character. */
 export const text = (max: number) =>
   textWith(max, [isStorable, isWithin(max), isNotBlank]).meta({ maxLength: max, minLength: 1 })
 
@@ -141,21 +150,21 @@ export const line = (max: number, ...further: readonly TextRule[]) =>
   textWith(max, lineRules(max), further).meta({ maxLength: max, minLength: 1 })
 
 /**
- * The name that something gets at a platform. Blanks around it are left off: a platform may do the same, and what was made
- * has to be found by its name.
+ * The name of an object at a platform. Surrounding blanks are trimmed, because the platform may trim them,
+ * and adrail has to find created objects by name.
  */
 export const objectName = (max: number, ...further: readonly TextRule[]) =>
   textWith(max, lineRules(max), further).trim().meta({ maxLength: max, minLength: 1 })
 
-/** Ad text: one line with a limit on its width. */
+/** Ad text: one line of limited width. */
 export const adText = (max: number) =>
   textWith(max, [isStorable, isNotBlank, isOneLine, isAsNarrowAs(max)]).meta({ minLength: 1, maxLength: max })
 
-/** Ad text into which the platform can insert the keyword of a search. As it is written it may be longer than its limit. */
+/** Ad text with keyword insertion. The notation of the placeholder may exceed the limit. */
 export const adTextWithKeyword = (max: number) =>
   textWith(max, [isStorable, isNotBlank, isOneLine, isAsNarrowWithKeyword(max)]).meta({ minLength: 1 })
 
-/** Text of a form that a pattern describes. */
+/** Text in the format of a regular expression. */
 export function matching(pattern: string, message: string) {
   const expression = new RegExp(pattern)
   return z
@@ -165,20 +174,27 @@ export function matching(pattern: string, message: string) {
 }
 
 /**
- * A number that a platform gave out, as a part of a pattern. It has one spelling: platforms parse ids as numbers, so `007`
- * and `7` would be one object there and two in the spend guard and in the queue of writes.
+ * Regular expression source of an id that a platform issued. Leading zeros are excluded: platforms parse ids
+ * as numbers, so `007` and `7` would be one object there, but two in the spend guard and in the queue of
+ * writes.
  */
 export const canonicalNumber = '[1-9][0-9]{0,19}'
 
-/** An id that a platform gave out: digits only, so that it can never change the meaning of an upstream request. */
+/**
+ * An id that a platform issued. It contains only digits, so it can never change the meaning of an upstream
+ * request.
+ */
 export const platformId = matching(`^${canonicalNumber}$`, 'must be 1 to 20 digits without leading zeros.')
 
-/** An id of a record of ours; whether there is such a record is for the store to say. */
+/** The id of an adrail record. The store decides whether the record exists. */
 export const recordId = line(64)
 
 export const userId = recordId.describe('The user to act for, from user/create_user or user/get_profile.')
 
-/** A platform in a request. The other names are those of `auth` operations and of the linked accounts they return. */
+/**
+ * A platform in a request. The aliases are the names in `auth` operations and in the linked accounts that
+ * they return.
+ */
 export const platformName = alsoCalled(
   z.enum(platforms),
   ['social', 'SOCIAL_A', 'socialAds'],
@@ -186,14 +202,14 @@ export const platformName = alsoCalled(
   ['pro', 'PROFESSIONAL', 'proAds'],
 )
 
-/** The names of a field that holds the id of a lead form. */
+/** All names of a field that contains the id of a lead form. */
 export const leadFormNames = ['leadFormId', 'formId'] as const
 
 export const webUrl = (max: number) =>
   z
     .string()
     .refine(isWebUrl, fails('MALFORMED', 'must be an absolute http or https URL.'))
-    // A unit takes at most three bytes; most addresses need no counting.
+    // A UTF-16 code unit takes at most three bytes in UTF-8, so most URLs need no counting.
     .refine(
       (value) => value.length * 3 <= max || byteLength(value) <= max,
       fails('TOO_LONG', `may have at most ${max} bytes.`),
@@ -229,7 +245,7 @@ function isCalendarDate(value: string): boolean {
   return day >= 1 && day <= days
 }
 
-/** A moment, with its distance from UTC. */
+/** A time with its UTC offset. */
 export const instant = z
   .string()
   .refine(
@@ -248,7 +264,10 @@ export const countryCode = z
   )
   .meta({ pattern: '^[A-Z]{2}$' })
 
-/** An amount of money as decimal text: never a float. Twelve digits before the point keep its micros within 64 bits. */
+/**
+ * An amount of money as decimal text, never a float. Twelve digits before the point keep its micros within 64
+ * bits.
+ */
 export const decimalAmount = z
   .string()
   .refine(
@@ -258,13 +277,13 @@ export const decimalAmount = z
   .refine((value) => !/^0(\.0+)?$/.test(value), fails('OUT_OF_RANGE', 'must be more than 0.'))
   .meta({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?$' })
 
-/** Names in any case, answered in upper case. */
+/** An enum that accepts any letter case and returns upper case. */
 export const anyCase = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z
     .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), z.enum(names))
     .describe('In upper or lower case.')
 
-/** Where a list says again what it said before. */
+/** Returns the indexes of entries that repeat an earlier entry. */
 export function repeats(list: readonly string[]): number[] {
   const seen = new Set<string>()
   const repeated: number[] = []

@@ -1,10 +1,11 @@
-// What the journal adds to every write: members of its body, members of its results, and the answer to a dry run.
+// Parts that the journal adds to every write: fields of its body, fields of its results, and the results of a
+// dry run.
 
 import { z } from 'zod'
 import { platforms } from './platforms.ts'
 import { anyText } from './values.ts'
 
-/** The members that every write takes besides its own. */
+/** Fields that every write accepts in addition to its own. */
 export const writeOptions = {
   dryRun: z
     .boolean()
@@ -22,7 +23,7 @@ export const warnings = z
   .optional()
   .describe('Problems that did not make the call fail; absent when there are none.')
 
-/** What every write answers besides its own results. */
+/** Fields that every write returns in addition to its own. */
 export const writeRecord = {
   operationId: z.string().describe('The record of the write, for operation/get_operation.'),
   warnings,
@@ -34,7 +35,7 @@ export const examplePlanHash = '5d1c0f7e2b9a4c83a6d05e91f3b7c2d4'
 
 export const exampleApprovalUrl = `https://ads.example.com/approve/${exampleOperationId}`
 
-/** What a write answers to `dryRun: true` instead of its results. */
+/** The results of a write with `dryRun: true`, in place of its own results. */
 export const dryRunResults = z.object({
   dryRun: z.literal(true),
   plan: z

@@ -1,4 +1,4 @@
-// What the contract's tests share: an operation's example, changed in one place, and what is wrong with it then.
+// Helpers of the contract's tests: an operation's example with changes, and the violations that follow.
 
 import type { z } from 'zod'
 import {
@@ -13,28 +13,33 @@ import { someValue } from './members.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** What is wrong with a body; nothing when it is valid. */
+/** Returns the violations of a body. Empty when the body is valid. */
 export function flawsIn(name: OperationName, body: unknown): readonly Flaw[] {
   const outcome = validate(declarationOf(name), body)
   return 'flaws' in outcome ? outcome.flaws : []
 }
 
-/** What is wrong with an operation's example after some members were replaced; `undefined` leaves one out. */
+/**
+ * Returns the violations of an operation's example after replacing some fields. `undefined` removes a field.
+ */
 export function flawsOf(name: OperationName, changes: Members = {}): readonly Flaw[] {
   return flawsIn(name, changed(declarationOf(name).example.body, changes))
 }
 
-/** What is wrong with an operation's full body after the value at one path was replaced or, by `undefined`, removed. */
+/**
+ * Returns the violations of an operation's full body after replacing the value at one path. `undefined`
+ * removes the value.
+ */
 export function flawsAt(name: OperationName, path: string, value: unknown): readonly Flaw[] {
   return flawsIn(name, bodyWith(name, { [path]: value }))
 }
 
-/** An operation's full body after the values at some paths were replaced or, by `undefined`, removed. */
+/** Returns an operation's full body after replacing the values at some paths. `undefined` removes a value. */
 export function bodyWith(name: OperationName, changes: Members): Record<string, unknown> {
   return placed(fullBody(name), changes)
 }
 
-/** A copy of a body in which the values at some paths are replaced or, by `undefined`, removed. */
+/** Returns a copy of a body with the values at some paths replaced. `undefined` removes a value. */
 export function placed(given: Members, changes: Members): Record<string, unknown> {
   const body = structuredClone(given) as Record<string, unknown>
   for (const [path, value] of Object.entries(changes)) place(body, path, value)
@@ -45,9 +50,9 @@ function place(body: Record<string, unknown>, path: string, value: unknown): voi
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
   const last = steps.pop() ?? ''
   let inner = body
-  // The cast is true as long as paths lead through objects and arrays; a wrong path makes its test fail.
+  // The cast is safe for paths through objects and arrays. A wrong path makes its test fail.
   for (const step of steps) {
-    // A list that does not go along with the others is not there yet.
+    // Lists that exclude another field are absent from the full body.
     inner[step] ??= []
     inner = inner[step] as Record<string, unknown>
   }
@@ -55,25 +60,25 @@ function place(body: Record<string, unknown>, path: string, value: unknown): voi
   else inner[last] = value
 }
 
-/** Flaws as short text, `field CODE`, for comparing. */
+/** Formats violations as `field CODE` for comparison. */
 export function short(flaws: readonly Flaw[]): string[] {
   return flaws.map((flaw) => `${flaw.field} ${flaw.code}`)
 }
 
-/** The example of an operation as a handler gets it after some members were replaced: with defaults filled in. */
+/** Returns the example of an operation with changes, as a handler receives it: with defaults filled in. */
 export function accepted<Name extends OperationName>(name: Name, changes: Members = {}): Body<Name> {
   const outcome = validate(declarationOf(name), changed(operations[name].example.body, changes))
   if ('flaws' in outcome) throw new Error(outcome.flaws.map((flaw) => flaw.message).join(' '))
-  // Validated against this very operation's input.
+  // The body was validated against the input of this operation.
   return outcome.body as Body<Name>
 }
 
-/** The example together with a value for every optional member, except those that do not go along with it. */
+/** Returns the example plus a value for every optional field, except for fields that exclude each other. */
 export function fullBody(name: OperationName): Record<string, unknown> {
   let body = changed(declarationOf(name).example.body, chosenMembers[name] ?? {})
   for (const [member, schema] of Object.entries(declarationOf(name).input.shape)) {
     if (member in body) continue
-    // The library types the members of an object it knows nothing about as its core's schemas; ours are all of these.
+    // zod types the fields of an unknown object as core schemas. All of ours are `ZodType`.
     const wider = { ...body, [member]: someValue(schema as z.ZodType) }
     if (flawsIn(name, wider).length === 0) body = wider
   }
@@ -86,7 +91,10 @@ function changed(body: Members, changes: Members): Record<string, unknown> {
   return result
 }
 
-/** Where members depend on each other, or where lists of one entry are wanted because one entry is changed at a time. */
+/**
+ * Values for fields that depend on each other, and lists of one entry for tests that change one entry at a
+ * time.
+ */
 const chosenMembers: { readonly [Name in OperationName]?: Members } = {
   'social/get_campaign_insights': { startDate: '2026-01-24', endDate: '2026-01-30' },
   'search/get_campaign_insights': { startDate: '2026-01-24', endDate: '2026-01-30' },

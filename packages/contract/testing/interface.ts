@@ -1,8 +1,8 @@
-// Which operations the interface lays down. All others are additions of ours.
+// The operations that the original API specification defines. adrail adds all others.
 
 import { type OperationName, operationNames } from '../src/index.ts'
 
-/** In the order of its sections. */
+/** In the order of the specification's sections. */
 export const interfaceNames = [
   'auth/get_connected_accounts_data',
   'auth/create_link',
@@ -32,5 +32,5 @@ export type InterfaceName = (typeof interfaceNames)[number]
 
 const names: ReadonlySet<OperationName> = new Set(interfaceNames)
 
-/** The operations that the interface only refers to or cannot live without. */
+/** Operations that the specification only refers to, or that it needs in order to work. */
 export const additions = operationNames.filter((name) => !names.has(name))

@@ -1,18 +1,18 @@
-// What a schema says about the members of a body, for tests that hold for whatever is declared.
+// Derives the fields of a body from its schema, for tests that apply to every declaration.
 
 import { z } from 'zod'
 import { declarationOf, type OperationName } from '../src/index.ts'
 
 export interface Member {
-  /** Such as `ads[0].url`. */
+  /** Path such as `ads[0].url`. */
   readonly path: string
   readonly required: boolean
-  /** Entries of an array cannot be left out. */
+  /** Whether the schema is an array entry, which cannot be left out. */
   readonly entry: boolean
   readonly schema: z.ZodType
 }
 
-/** Every member of an operation's body, inner ones after the member that holds them. */
+/** Lists every field of an operation's body. Nested fields come after the field that contains them. */
 export function membersOf(name: OperationName): Member[] {
   return inside(declarationOf(name).input, '')
 }
@@ -20,7 +20,7 @@ export function membersOf(name: OperationName): Member[] {
 function inside(given: z.ZodType, path: string): Member[] {
   const schema = bare(given)
   if (schema instanceof z.ZodArray) {
-    // The library types the entries of an array it knows nothing about as its core's schemas; ours are all of these.
+    // zod types the entries of an unknown array as core schemas. All of ours are `ZodType`.
     const element = schema.element as z.ZodType
     const at = `${path}[0]`
     return [{ path: at, required: true, entry: true, schema: bare(element) }, ...inside(element, at)]
@@ -34,9 +34,9 @@ function inside(given: z.ZodType, path: string): Member[] {
   })
 }
 
-/** The schema itself, whether it may be left out, has a default, or takes names in any case. */
+/** Removes the wrappers of a schema: optional, default, and case-insensitive names. */
 export function bare(schema: z.ZodType): z.ZodType {
-  // The same as above: what is wrapped is always a schema of this library.
+  // The cast is safe for the same reason: every wrapped schema is a `ZodType`.
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return bare(schema.unwrap() as z.ZodType)
   return schema instanceof z.ZodPipe ? bare(schema.out as z.ZodType) : schema
@@ -60,10 +60,10 @@ const texts = [
 ]
 const numbers = [1, 0.5, 100, 20]
 
-/** Some value that a schema accepts. */
+/** Returns a value that a schema accepts. */
 export function someValue(given: z.ZodType): unknown {
   const schema = bare(given)
-  // The casts are those of above.
+  // The casts are safe for the reasons given above.
   if (schema instanceof z.ZodArray) return [someValue(schema.element as z.ZodType)]
   if (schema instanceof z.ZodObject)
     return Object.fromEntries(

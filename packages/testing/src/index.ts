@@ -1,5 +1,5 @@
-// A running adrail for the tests of software that uses it: service, sandbox, workspace, API key and linked users in one
-// process.
+// A running adrail for the tests of your software: service, sandbox, workspace, API key and linked users in
+// one process.
 
 import type { Duration, PersonKey, Sandbox } from '@adrail/sandbox'
 import { requireNode } from './requireNode.ts'
@@ -7,7 +7,10 @@ import { requireNode } from './requireNode.ts'
 export type { Duration, PersonKey, Sandbox } from '@adrail/sandbox'
 
 export interface AdrailOptions {
-  /** Where the clock begins, such as `'2026-11-15T12:00:00Z'`. Defaults to the machine's time. The clock goes on from there. */
+  /**
+   * Initial time of the clock, such as `'2026-11-15T12:00:00Z'`. Defaults to the machine's time. The clock
+   * runs on from there.
+   */
   readonly now?: string
   /** Settings of docs/configuration.md by name, such as `{ RATE_LIMIT_PER_MINUTE: '60' }`. */
   readonly settings?: Readonly<Record<string, string>>
@@ -21,7 +24,7 @@ export interface AdrailUsers {
   readonly all: string
   /** Linked on Google Ads only. */
   readonly one: string
-  /** Linked nowhere. */
+  /** Not linked to any platform. */
   readonly none: string
 }
 
@@ -30,13 +33,13 @@ export interface AdrailClock {
   /** Milliseconds since 1970. */
   now(): number
   /**
-   * Jumps forward, by milliseconds or by a length of time such as `'61d'`, `'36h'`, `'15m'` or `'10s'`. Resolves when the
-   * background work that fell due has run once.
+   * Advances the clock by milliseconds, or by a duration such as `'61d'`, `'36h'`, `'15m'` or `'10s'`.
+   * Resolves when the background work that became due has run once.
    */
   advance(by: number | Duration): Promise<void>
 }
 
-/** An ad account to link to a user of yours. */
+/** An ad account to link to one of your users. */
 export interface AccountLink {
   readonly userId: string
   readonly platform: 'social' | 'search' | 'pro'
@@ -49,7 +52,7 @@ export interface AccountLink {
 }
 
 export interface Adrail {
-  /** Where the API is, such as `http://localhost:41327`. */
+  /** Base URL of the API, such as `http://localhost:41327`. */
   readonly url: string
   /** A key with every scope. */
   readonly apiKey: string
@@ -60,9 +63,9 @@ export interface Adrail {
   readonly clock: AdrailClock
   /** Links an ad account to a user, as if the user had consented in a browser. */
   link(account: AccountLink): Promise<void>
-  /** Stops everything, and deletes all data. */
+  /** Stops everything and deletes all data. */
   close(): Promise<void>
-  /** For `await using adrail = await startAdrail()`. */
+  /** Supports `await using adrail = await startAdrail()`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// `adrail-testing`: adrail and its sandbox for test suites in other languages. It prints where they are as one line of JSON,
-// takes commands as lines of JSON, and ends with its standard input or its parent.
+// `adrail-testing`: adrail and its sandbox for test suites in other languages. The program prints the
+// addresses as one line of JSON and reads commands as lines of JSON. It ends with its standard input or its
+// parent process.
 
 import { fstatSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -24,7 +25,7 @@ Reads lines of JSON on standard input, and prints one line for each, with the ti
 Ends when standard input ends, when its parent ends, or on SIGTERM.
 `
 
-/** How often it checks whether its parent still runs. */
+/** How often the program checks whether its parent process still runs. */
 const checkParentEveryMs = 100
 
 try {
@@ -71,7 +72,8 @@ function serve(adrail: Adrail): void {
     if (process.ppid !== parent) end()
   }, checkParentEveryMs).unref()
 
-  // Only a pipe ends with the program that holds its other end. A shell gives background commands /dev/null, which is empty.
+  // Only a pipe ends with the program at its other end. A shell gives background commands /dev/null, which is
+  // empty.
   const input = fstatSync(0)
   if (!input.isFIFO() && !input.isSocket()) return
   let last: Promise<unknown> = Promise.resolve()
@@ -85,7 +87,7 @@ function serve(adrail: Adrail): void {
 }
 
 async function obey(adrail: Adrail, line: string): Promise<object> {
-  // The package's own functions refuse what is wrong in a command.
+  // The functions of the package validate the command.
   const { advance, link } = JSON.parse(line) as { advance?: never; link?: AccountLink }
   if (advance !== undefined) await adrail.clock.advance(advance)
   else if (link !== undefined) await adrail.link(link)

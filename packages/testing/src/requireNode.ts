@@ -1,9 +1,9 @@
-// Loaded before anything that an old Node cannot load, such as `node:sqlite`.
+// This module loads before all modules that an old Node cannot load, such as `node:sqlite`.
 
-/** What undici, the HTTP client of adrail, needs. */
+/** The minimum Node version of undici, the HTTP client of adrail. */
 const least = [22, 19] as const
 
-/** Throws a sentence that says which Node to install. */
+/** Throws an error that names the Node version to install. */
 export function requireNode(version: string = process.versions.node): void {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > least[0] || (major === least[0] && minor >= least[1])) return

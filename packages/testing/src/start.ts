@@ -1,4 +1,4 @@
-// One adrail in a temporary folder of its own.
+// Starts one adrail in its own temporary folder.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ export async function start({ now, settings, logFile }: AdrailOptions): Promise<
   const startAt = now === undefined ? undefined : instantOf(now)
   const dataDir = mkdtempSync(join(tmpdir(), 'adrail-testing-'))
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
-  // Also when a test suite ends its process without closing.
+  // Covers test suites that end their process without closing.
   process.once('exit', remove)
   const clear = () => {
     process.removeListener('exit', remove)

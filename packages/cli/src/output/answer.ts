@@ -1,4 +1,4 @@
-// An answer in the form that was asked for.
+// Prints a response in the requested format.
 
 import type { Plan } from '@adrail/client'
 import type { CommandOperation } from '@adrail/contract'
@@ -12,7 +12,7 @@ import { type Layout, tableOf } from './table.ts'
 
 export type Form = 'table' | 'json' | 'jsonl' | 'csv'
 
-/** The form that the flags name, if they name one. */
+/** Returns the format that the flags request. Undefined when they request none. */
 export function namedForm(given: Given): Form | undefined {
   const named = single(given, 'output')
   const asked = [
@@ -30,7 +30,7 @@ function isForm(text: string): text is Form {
   return ['table', 'json', 'jsonl', 'csv'].includes(text)
 }
 
-/** The form of what is printed, and for tables how wide they are and which columns the flags name. */
+/** Format of the output, and for tables their width and the requested columns. */
 export interface Output {
   readonly form: Form
   readonly isWide: boolean
@@ -62,14 +62,14 @@ export function printAnswer(
 ): void {
   const { form } = output
   const { list, entries: pagedMember } = operation
-  // What stands beside the entries has no place among lines, but one in a record.
+  // JSONL prints only the entries of a page. A record also shows the fields next to them.
   const member = form === 'jsonl' ? (list ?? pagedMember) : list
-  // The service answers the list under its name, or something else instead of it, such as a plan.
+  // The service returns the list under its name, or another result in its place, such as a plan.
   const entries = member === undefined ? undefined : (results[member] as readonly Row[] | undefined)
   if (form === 'json') around.print(JSON.stringify(results, null, around.isRead ? 2 : 0))
   else if (form === 'jsonl') for (const entry of entries ?? []) around.print(JSON.stringify(entry))
   else if (list !== undefined && entries !== undefined) printTable(entries, operation, around, output)
-  // A dry run answers a plan, whatever the operation.
+  // A dry run of any operation returns a plan.
   else if (isPlan(results)) printPlan(results as unknown as Plan, around)
   else printRecord(results, operation, around, output)
 }
@@ -96,7 +96,7 @@ function printRecord(results: Row, operation: CommandOperation, around: Surround
   const main = mainList(operation)
   const omitted = new Set<string>()
   const layout = (name: string, indent: number): Layout => {
-    // Without rows of its own a record is printed in full: an address must stay whole.
+    // A record without a list is printed in full, because a cut URL would be useless.
     if (main === undefined) return { width: Number.POSITIVE_INFINITY }
     const room = output.isWide ? Number.POSITIVE_INFINITY : width - indent
     return name === main ? layoutOf(operation, output, room) : { width: room }
@@ -127,7 +127,7 @@ function printPlan(plan: Plan, { print }: Surroundings): void {
   for (const line of ['The plan:', ...planLines(plan), `planHash  ${plan.planHash}`]) print(line)
 }
 
-/** `conversionActions` as people say it: `conversion actions`. */
+/** Splits a name such as `conversionActions` into words: `conversion actions`. */
 function inWords(member: string): string {
   return member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

@@ -1,14 +1,17 @@
-// Values as people read them: on one line, no wider than there is room, money with its currency.
+// Formats values for people: on one line, no wider than the available width, money with its currency.
 
-/** A record as it comes in an answer. */
+/** A record of a response. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** What platforms and users wrote must not move the cursor, change colours or turn the direction of the line. */
+/**
+ * Removes control characters. Text from platforms and users must not move the cursor, change colors or
+ * reverse the direction of the line.
+ */
 export function readable(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 }
 
-/** A member of a record on one line. */
+/** Formats a field of a record on one line. */
 export function cellOf(row: Row, member: string): string {
   const value = row[member]
   if (value === undefined || value === null) return ''
@@ -21,7 +24,7 @@ export function cellOf(row: Row, member: string): string {
 
 const amountNames = /budget|amount|spend|cost/i
 
-/** Amounts are decimal text, in the currency that the same record names. */
+/** Amounts are decimal text in the currency that the same record names. */
 export function isMoney(row: Row, member: string): boolean {
   const value = row[member]
   return (
@@ -37,7 +40,7 @@ const isPlain = /^[\x20-\x7e]*$/
 const isWide =
   /\p{Emoji_Presentation}|\ufe0f|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u
 
-/** How many columns of a terminal a text takes: Chinese, Japanese, Korean and emoji take two each. */
+/** Measures the terminal columns of a text. Chinese, Japanese, Korean and emoji characters take two each. */
 export function widthOf(text: string): number {
   if (isPlain.test(text)) return text.length
   let width = 0
@@ -45,7 +48,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** The beginning of a text that fits, with `…` where something is missing. */
+/** Truncates a text to the available width and marks the cut with `…`. */
 export function cut(text: string, room: number): string {
   if (widthOf(text) <= room) return text
   let kept = ''

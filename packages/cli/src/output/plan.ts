@@ -1,4 +1,4 @@
-// A plan as people read it: one sentence for each step.
+// Formats a plan as text: one sentence per step.
 
 import type { Plan } from '@adrail/client'
 import { type Row, readable } from './cells.ts'

@@ -1,4 +1,4 @@
-// One record as names and values, with what is inside it indented below. Its own values are never cut.
+// Formats one record as names and values, with nested records indented below. Values are never truncated.
 
 import { cellOf, padded, type Row, readable, widthOf } from './cells.ts'
 import { type Layout, tableOf } from './table.ts'
@@ -6,9 +6,9 @@ import { type Layout, tableOf } from './table.ts'
 export function recordLines(
   record: Row,
   paintName: (name: string) => string,
-  /** The layout of the list of records under a name, at an indent. */
+  /** Returns the layout of the list of records under a name, at an indent. */
   layout: (name: string, indent: number) => Layout,
-  /** Collects the fields for which there was no room. */
+  /** Collects the fields that did not fit. */
   omitted: Set<string>,
   indent = '',
 ): string[] {
@@ -21,7 +21,7 @@ export function recordLines(
     if (!isInside(name))
       return [`${indent}${paintName(padded(readable(name), room))}${cellOf(record, name)}`.trimEnd()]
     const title = `${indent}${paintName(readable(name))}`
-    // `isInside` has seen that it is a list of records or a record.
+    // `isInside` has checked that the value is a record or a list of records.
     if (!Array.isArray(value))
       return [title, ...recordLines(value as Row, paintName, layout, omitted, deeper)]
     const { head, lines, left } = tableOf(value as Row[], layout(name, deeper.length))
@@ -30,7 +30,7 @@ export function recordLines(
   })
 }
 
-/** Whether a value is itself made of names and values. */
+/** Whether a value itself consists of names and values. */
 function hasInside(value: unknown): boolean {
   if (Array.isArray(value))
     return value.length > 0 && value.every((entry) => typeof entry === 'object' && entry !== null)

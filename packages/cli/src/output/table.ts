@@ -1,20 +1,20 @@
-// Records as aligned columns that fit the width of the terminal.
+// Formats records as aligned columns that fit the width of the terminal.
 
 import { cellOf, cut, isMoney, padded, type Row, widthOf } from './cells.ts'
 
 export interface Table {
   readonly head: string
   readonly lines: readonly string[]
-  /** Fields for which there was no room. */
+  /** Fields that did not fit. */
   readonly left: readonly string[]
 }
 
 export interface Layout {
-  /** How many characters a line may have. */
+  /** The maximum number of characters per line. */
   readonly width: number
-  /** Fields in the order of their importance; a field inside another record has a path such as `totals.spend`. */
+  /** Fields by importance. A field of a nested record has a path such as `totals.spend`. */
   readonly columns?: readonly string[]
-  /** Shows exactly `columns`, also when they take more than the width. */
+  /** Shows exactly `columns`, even when they exceed the width. */
   readonly only?: boolean
 }
 
@@ -23,13 +23,13 @@ interface Column {
   readonly cells: readonly string[]
   readonly isNumber: boolean
   readonly isMoney: boolean
-  /** The width of its longest cell, and the least that is of use. */
+  /** Width of the longest cell, and the minimum useful width. */
   readonly natural: number
   readonly least: number
 }
 
 const gap = 2
-/** A text may be cut down to this much; ids, states and numbers are of no use in part. */
+/** Texts may be truncated to this width. Ids, states and numbers are useless in part. */
 const leastText = 16
 
 export function tableOf(records: readonly Row[], layout: Layout): Table {
@@ -58,12 +58,12 @@ export function tableOf(records: readonly Row[], layout: Layout): Table {
   }
 }
 
-/** A record whose inner records became fields with paths, so that each can be a column. */
+/** Flattens nested records to fields with paths, so that each can be a column. */
 function flattened(record: Row, prefix = ''): Row {
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? // A record inside a record is plain JSON.
+        ? // A nested record is plain JSON.
           Object.entries(flattened(value as Row, `${prefix}${name}.`))
         : [[`${prefix}${name}`, value]],
     ),
@@ -74,22 +74,25 @@ function leastWidth(columns: readonly Column[]): number {
   return columns.reduce((sum, { least }) => sum + least + gap, -gap)
 }
 
-/** The columns that there is room for, chosen by importance. */
+/** Selects the columns that fit, by importance. */
 function fitting(columns: readonly Column[], { width, columns: declared }: Layout): Column[] {
   const chosen: Column[] = []
-  // One column is shown in any case, cut if it must be.
+  // At least one column is shown, truncated if necessary.
   for (const column of declared === undefined ? byRank(columns) : columns)
     if (chosen.length === 0 || leastWidth([...chosen, column]) <= width) chosen.push(column)
   return columns.filter((column) => chosen.includes(column))
 }
 
-/** Where no importance is declared, the first two columns identify the record, and its amounts come next. */
+/** Without a declared order, the first two columns identify the record, and its amounts come next. */
 function byRank(columns: readonly Column[]): Column[] {
   const [names, rest] = [columns.slice(0, 2), columns.slice(2)]
   return [...names, ...rest.filter(({ isMoney }) => isMoney), ...rest.filter(({ isMoney }) => !isMoney)]
 }
 
-/** Columns with a value in at least one row: the declared ones, then the others in the order of their first appearance. */
+/**
+ * Builds the columns that have a value in at least one row: declared columns first, then the others in order
+ * of appearance.
+ */
 function columnsOf(rows: readonly Row[], { columns: declared = [], only = false }: Layout): Column[] {
   const found = new Set(rows.flatMap((row) => Object.keys(row)))
   if (only) return declared.map((name) => columnOf(name, rows))
@@ -104,7 +107,7 @@ function columnsOf(rows: readonly Row[], { columns: declared = [], only = false 
 function columnOf(name: string, rows: readonly Row[]): Column {
   const cells = rows.map((row) => cellOf(row, name))
   const natural = cells.reduce((widest, cell) => Math.max(widest, widthOf(cell)), widthOf(name))
-  // Sentences and addresses; an amount has a blank too.
+  // Texts are sentences and URLs. An amount contains a blank as well, but is no text.
   const isText = rows.some((row, index) => /\s|:\/\//.test(cells[index] ?? '') && !isMoney(row, name))
   return {
     name,

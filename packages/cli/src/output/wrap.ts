@@ -1,4 +1,4 @@
-// Text in lines that are no longer than there is room.
+// Wraps text to a maximum line width.
 
 export function wrapped(text: string, width: number, indent = ''): string[] {
   if (text === '') return []

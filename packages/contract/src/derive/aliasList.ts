@@ -1,4 +1,4 @@
-// Every declared name that is not the only one of its field or value, over all operations.
+// Lists the aliases of all operations: every field and value with more than one name.
 
 import type { z } from 'zod'
 import { declaredNames, valueGroups } from '../aliases.ts'
@@ -6,19 +6,19 @@ import { declarationOf, type OperationName, operationNames } from '../operations
 
 export interface FieldAlias {
   readonly operation: OperationName
-  /** Up to the field: empty, or such as `locations[0].`. */
+  /** Path to the object that has the field. Empty, or such as `locations[0].`. */
   readonly inside: string
   readonly declared: string
-  /** The preferred one first. */
+  /** All names, the preferred one first. */
   readonly names: readonly string[]
 }
 
 export interface ValueAlias {
   readonly operation: OperationName
-  /** Such as `platforms[0]`. */
+  /** Path of the value, such as `platforms[0]`. */
   readonly path: string
   readonly declared: string
-  /** The preferred one first. */
+  /** All names, the preferred one first. */
   readonly names: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export function aliasList(): AliasList {
 }
 
 function collect(operation: OperationName, schema: z.core.$ZodType, path: string, found: AliasList): void {
-  // Every schema is of one of these kinds; their union tells them apart by `type`.
+  // zod builds only these kinds of schemas. The union distinguishes them by `type`.
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'optional':

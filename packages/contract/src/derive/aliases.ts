@@ -1,11 +1,14 @@
-// How schemas show that fields and values have several names: the preferred one as declared, the others as deprecated.
+// Shows aliases in JSON Schema: the preferred name as declared, all other names as deprecated.
 
 import { z } from 'zod'
 import { declaredNames, preferredIn, spellingOf, valueGroups } from '../aliases.ts'
 import type { Operation } from '../operation.ts'
 import type { JsonSchema } from './jsonSchema.ts'
 
-/** Notes the names of a field, of its values and of its default, for `withNames` and for what is written from the schema. */
+/**
+ * Annotates a JSON Schema with the names of the field, of its values and of its default. `withNames` and the
+ * documents read the annotations.
+ */
 export function noteNames(zodSchema: z.core.$ZodTypes, jsonSchema: JsonSchema): void {
   const names = declaredNames(zodSchema)
   if (names !== undefined) jsonSchema['x-names'] = names
@@ -19,7 +22,7 @@ export function noteNames(zodSchema: z.core.$ZodTypes, jsonSchema: JsonSchema): 
     }
   }
   if (jsonSchema.default !== undefined)
-    // Another name of a text is a text, and of a list a list of as many.
+    // An alias of a string is a string, and translating a list keeps its length.
     jsonSchema.default = preferredIn(zodSchema, jsonSchema.default) as typeof jsonSchema.default
 }
 
@@ -27,7 +30,7 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The schema with a property for each name that a field has. */
+/** Returns the schema with one property for each name of a field. */
 export function withNames(schema: JsonSchema): JsonSchema {
   const { properties, items, additionalProperties } = schema
   const result: JsonSchema = { ...schema }
@@ -48,7 +51,7 @@ export function withNames(schema: JsonSchema): JsonSchema {
     named[preferred] = field
     for (const other of others) named[other] = deprecated(field, preferred)
     if (preferred === declared || !result.required?.includes(declared)) continue
-    // Programs written for the name of earlier releases leave out the preferred one.
+    // Clients of earlier releases send the deprecated name and omit the preferred one.
     result.required = result.required.map((name) => (name === declared ? preferred : name))
     named[declared] = { ...deprecated(field, preferred), 'x-suffices': true }
   }
@@ -67,7 +70,7 @@ function deprecated(
   }
 }
 
-/** A required field and its other names, where a body of an earlier release may have one of those alone. */
+/** Returns a required field and its aliases, where bodies of earlier releases may contain an alias alone. */
 export function interchangeable({ properties = {} }: JsonSchema): readonly string[] | undefined {
   const fields = Object.entries(properties).flatMap(([name, field]) =>
     isSchema(field) ? [{ name, ...field }] : [],
@@ -81,12 +84,12 @@ export function interchangeable({ properties = {} }: JsonSchema): readonly strin
   return [preferred, ...others.map(({ name }) => name)]
 }
 
-/** The values in their preferred names. */
+/** Returns the preferred names of the values. */
 export function preferredValues({ enum: values, 'x-other-values': others = {} }: JsonSchema) {
   return values?.filter((value) => !Object.hasOwn(others, String(value)))
 }
 
-/** The other names of values as a sentence. */
+/** Describes the deprecated names of values in a sentence. */
 export function otherValuesInWords({ 'x-other-values': others = {} }: JsonSchema): string[] {
   const named = [...new Set(Object.values(others))].map((value) => {
     const names = Object.keys(others).filter((name) => others[name] === value)
@@ -95,7 +98,7 @@ export function otherValuesInWords({ 'x-other-values': others = {} }: JsonSchema
   return named.length === 0 ? [] : [`Also accepted, but deprecated: ${named.join(', ')}.`]
 }
 
-/** The rules of an operation in words, with the preferred names of fields. */
+/** Returns the rules of an operation as sentences, with the preferred names of fields. */
 export function rulesInWords({ input, rules = [] }: Pick<Operation, 'input' | 'rules'>): string[] {
   const spelling = spellingOf(input, {})
   return rules.map(({ says }) => spelling.text(says))

@@ -1,4 +1,5 @@
-// Answers as the service writes them, for the documents: the example of an operation, and one failure per error code.
+// Builds responses as the service sends them, for the documents: the example of an operation, and one failure
+// per error code.
 
 import type { Failure } from '../envelope.ts'
 import { commonErrors, readinessErrors } from '../errorSets.ts'
@@ -16,7 +17,7 @@ export function definitionOf(code: ErrorCode): ErrorDefinition {
 
 export const exampleRequestId = 'req_06f0t6t1h2v8k3m9q4w5x7y2z1'
 
-/** Every code that a call of the operation can meet, by status, in the order of the table. */
+/** Groups error codes by HTTP status, in the order of the error table. */
 export function codesByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   const wanted = new Set(codes)
   const grouped = new Map<number, ErrorCode[]>()
@@ -27,7 +28,10 @@ export function codesByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCod
   return new Map([...grouped].sort(([a], [b]) => a - b))
 }
 
-/** Codes of requests that never reach an operation: no operation declares them, and they are not common to all. */
+/**
+ * Lists the codes of requests that never reach an operation. No operation declares them, and they are not in
+ * the common sets.
+ */
 export function codesBeforeOperations(): ErrorCode[] {
   const reached = new Set<ErrorCode>([...commonErrors, ...readinessErrors])
   for (const name of operationNames) for (const code of declarationOf(name).errors) reached.add(code)
@@ -50,14 +54,17 @@ export function failureAnswer(code: ErrorCode, name: OperationName) {
   }
 }
 
-/** How far the example of a code reads the same, so that documents can share it. */
+/** Classifies how widely the example of a code is identical, so that documents can share it. */
 export function reachOfExample(code: ErrorCode): 'everywhere' | 'platform' | 'operation' {
   const { text } = definitionOf(code)
   if (flawedBodies[code] || fields[code]) return 'operation'
   return text.includes('{platform}') ? 'platform' : 'everywhere'
 }
 
-/** The platform that an operation asks; operations on several are shown with the one of their example. */
+/**
+ * Returns the platform of an operation. Operations on several platforms are shown with the platform of their
+ * example.
+ */
 export function platformOf(name: OperationName): Platform {
   return declarationOf(name).platform ?? 'search'
 }
@@ -111,7 +118,7 @@ function failureResults(code: ErrorCode, name: OperationName): Failure {
   }
 }
 
-/** What images of ads must measure. */
+/** Required sizes of ad images. */
 const imageSizes = {
   social: 'at least 400 pixels wide and high',
   search: 'square from 300 × 300 or 1.91:1 from 600 × 314 pixels',
@@ -129,20 +136,20 @@ const namesItsRecord: ReadonlySet<ErrorCode> = new Set([
   'APPROVAL_EXPIRED',
 ])
 
-/** What validation really says to a body with one flaw or more, by the code that it is refused with. */
+/** Produces the real violations of an invalid body, by the code that rejects the body. */
 const flawedBodies: Partial<Record<ErrorCode, (operation: Operation) => Flaw[]>> = {
   INVALID_FIELD: flawsOfAnEmptyBody,
   UNKNOWN_FIELD: flawsOfAMisspeltBody,
 }
 
-/** To an empty body; to a body of wrong type where an empty one is fine. */
+/** Validates an empty body. Where an empty body is valid, every field gets a value of the wrong type. */
 function flawsOfAnEmptyBody(operation: Operation): Flaw[] {
   const wrong = Object.fromEntries(Object.keys(operation.input.shape).map((member) => [member, 0]))
   const flaws = flawsIn(operation, {})
   return flaws.length > 0 ? flaws : flawsIn(operation, wrong)
 }
 
-/** To the example with one member more, whose name is almost right. */
+/** Validates the example with one additional field whose name is almost correct. */
 function flawsOfAMisspeltBody(operation: Operation): Flaw[] {
   const members = Object.keys(operation.input.shape)
   const meant = members.find((member) => member === 'dryRun') ?? members[0] ?? ''
@@ -156,7 +163,7 @@ function flawsIn(operation: Operation, body: unknown): Flaw[] {
   return 'flaws' in validation ? validation.flaws.slice(0, 20) : []
 }
 
-/** Members that an error can be about, the likelier ones first. */
+/** Fields that an error can concern, the most likely ones first. */
 const mainObjects = ['campaignId', 'videoId', 'pixelId']
 const references = [
   'leadFormAssetId',

@@ -1,5 +1,5 @@
-// What the typed client is made of, as TypeScript: every body and every answer as a plain interface, so that whoever
-// installs the client needs neither Zod nor the contract.
+// Generates the TypeScript source of the typed client. Every body and response becomes a plain interface, so
+// users of the client need neither zod nor the contract.
 
 import { errorCodes } from '../errors.ts'
 import { eventTypes } from '../events/index.ts'
@@ -12,7 +12,7 @@ import { eventSchema } from './eventSchemas.ts'
 import { itemsOf } from './fields.ts'
 import { type JsonSchema, schemas, shapeReference } from './schemas.ts'
 
-/** The client's list of operations: names, facts that it needs while it runs, and types. */
+/** Generates the client's operation table: names, runtime facts and types. */
 export function clientOperations(): string {
   const { bodies, results, shapes } = schemas()
   const named = [...shapes].filter(([shape]) => shape !== 'Failure' && shape !== 'Event')
@@ -49,7 +49,7 @@ ${operationNames
 `
 }
 
-/** The client's methods, group by group, each with what it does. */
+/** Generates the client's methods by group, each with its description. */
 export function clientGroups(): string {
   return `// The operations as methods. ${notice}
 
@@ -95,13 +95,15 @@ function typeName(group: GroupName): string {
   return `${group.charAt(0).toUpperCase()}${group.slice(1)}Group`
 }
 
-/** An answer as the client gives it: what says only that it worked is left out, because otherwise it throws. */
+/**
+ * Removes `success` and `error` from a response. The client throws on failures, so they carry no information.
+ */
 function answer(schema: JsonSchema): JsonSchema {
   const { success, error, ...properties } = schema.properties ?? {}
   return { ...schema, properties }
 }
 
-/** A schema in the notation of TypeScript. */
+/** Writes a schema in TypeScript notation. */
 function typeOf(schema: JsonSchema, indent: string): string {
   const shape = schema.$ref?.slice(shapeReference.length)
   if (shape) return shape
@@ -123,7 +125,7 @@ function objectType(schema: JsonSchema, indent: string): string {
   const either = interchangeable(schema) ?? []
   const members = Object.entries(properties ?? {}).map(([name, member]) => {
     if (typeof member !== 'object') return `${inner}readonly ${name}: unknown`
-    // A number beside its own text is an id that the client gives as text: as a number it may be rounded.
+    // A number next to a text field of the same id can be rounded. The client returns the id as text.
     const type = properties?.[`${name}Text`] ? 'string' : typeOf(member, inner)
     const isRequired = required.includes(name) && !either.includes(name)
     return `${comment(textOf(member), inner)}${inner}readonly ${name}${isRequired ? '' : '?'}: ${type}`
@@ -135,7 +137,7 @@ function objectType(schema: JsonSchema, indent: string): string {
     : `${whole} & (${either.map((name) => withOne(name, schema)).join(' | ')})`
 }
 
-/** A body that has the field under this name. */
+/** Writes an object type that requires the field under the given name. */
 function withOne(name: string, { properties }: JsonSchema): string {
   const member = properties?.[name]
   return `{ readonly ${name}: ${typeof member === 'object' ? typeOf(member, '') : 'unknown'} }`

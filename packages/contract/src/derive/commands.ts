@@ -1,4 +1,5 @@
-// The operations as a command line knows them: plain data, so that a command starts without loading the contract.
+// Derives the operations as plain data for the command line, so that commands start without loading the
+// contract.
 
 import { z } from 'zod'
 import { preferredBody } from '../aliases.ts'
@@ -17,20 +18,20 @@ export interface CommandGroup {
 }
 
 export interface CommandOperation {
-  /** Without its group. */
+  /** Name without the group. */
   readonly name: string
   readonly summary: string
   readonly description?: string
   readonly effect: Effect
-  /** The member that holds the entries, of an answer that is a list and nothing else. */
+  /** The field that contains the entries, in responses that consist of one list. */
   readonly list?: string
-  /** The member that holds the entries, of an answer that comes in pages. */
+  /** The field that contains the entries, in responses that are paginated. */
   readonly entries?: string
-  /** The list whose rows also come as a table for spreadsheets. */
+  /** The list whose rows are also available as a table for spreadsheets. */
   readonly table?: string
-  /** The fields of an entry of its list that a table shows first, most important first. */
+  /** Fields of a list entry that tables show first, most important first. */
   readonly columns?: readonly string[]
-  /** The body flattened: members of members have paths such as `ads[].url`. */
+  /** The body, flattened: nested fields have paths such as `ads[].url`. */
   readonly fields: readonly Field[]
   readonly rules: readonly string[]
   readonly example: Readonly<Record<string, unknown>>
@@ -64,7 +65,7 @@ export function commandGroups(): CommandGroup[] {
   }))
 }
 
-/** Flags are written with hyphens: names that differ only in hyphens, underscores and capitals are one flag. */
+/** Flags use hyphens. Names that differ only in hyphens, underscores and case are one flag. */
 function hasFlag({ path, preferred }: Field): boolean {
   const flag = (name: string) => name.replaceAll('_', '').toLowerCase()
   return preferred === undefined || flag(path) !== flag(preferred)

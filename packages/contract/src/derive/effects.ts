@@ -1,4 +1,4 @@
-// What the effects of operations mean, for the documents.
+// Descriptions of the effects of operations, for the documents.
 
 import type { Effect } from '../operation.ts'
 

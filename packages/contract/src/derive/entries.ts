@@ -1,9 +1,9 @@
-// Which member of an answer holds the entries that come page by page.
+// Finds the field of a paginated response that contains the entries.
 
 import { z } from 'zod'
 import { declarationOf, type OperationName } from '../operations.ts'
 
-/** The one array of a page. */
+/** Returns the name of the only array of a page. */
 export function entriesOf(name: OperationName): string {
   const [entries, another] = Object.entries(declarationOf(name).results.shape).filter(
     ([member, type]) => member !== 'warnings' && type instanceof z.ZodArray,

@@ -1,4 +1,4 @@
-// The error reference for people.
+// Renders the error reference.
 
 import { commonErrors } from '../errorSets.ts'
 import { type ErrorDefinition, errorCodes } from '../errors.ts'
@@ -6,7 +6,7 @@ import { type FlawCode, flawCodes } from '../flaws.ts'
 import { codesByStatus, definitionOf, failureAnswer } from './answers.ts'
 import { anchor, code, fence, json, plain, table } from './markdown.ts'
 
-/** `docs/errors.md`: every error code by its status, and the codes of flaws. */
+/** Renders `docs/errors.md`: every error code by status, and the codes of violations. */
 export function errorsText(): string {
   const parts = [
     '# Errors',

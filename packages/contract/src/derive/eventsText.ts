@@ -1,4 +1,4 @@
-// The part of docs/events.md that says what each type means.
+// Renders the part of docs/events.md that explains each event type.
 
 import { exampleOf } from '../events/event.ts'
 import { type EventType, eventOf, eventTypes } from '../events/index.ts'

@@ -1,4 +1,4 @@
-// A schema as a flat list of fields, for tables: `ads[].url` instead of a tree.
+// Flattens a schema to a list of fields for tables, with paths such as `ads[].url`.
 
 import { otherValuesInWords, preferredValues } from './aliases.ts'
 import { type JsonSchema, type Schemas, shapeReference } from './schemas.ts'
@@ -7,18 +7,18 @@ export interface Field {
   readonly path: string
   readonly type: string
   readonly required: boolean
-  /** The value that an absent member gets. */
+  /** The value that an absent field gets. */
   readonly fallback: unknown
-  /** The only values it may have, or its entries may have. */
+  /** The allowed values of the field or of its entries. */
   readonly values?: readonly string[]
-  /** Of a name that is accepted but deprecated: the preferred one. */
+  /** The preferred name, where the field is a deprecated alias. */
   readonly preferred?: string
   readonly notes: string
 }
 
 export function fieldsOf(schema: JsonSchema, { shapes }: Pick<Schemas, 'shapes'>): Field[] {
   const fields: Field[] = []
-  /** Where a shape was spelled out first; after that it is only referred to. */
+  /** Path at which each shape was first expanded. Later occurrences refer to that path. */
   const spelledOut = new Map<string, string>()
 
   const members = (given: JsonSchema, prefix: string): void => {
@@ -76,7 +76,7 @@ function typeName(schema: JsonSchema): string {
   return typeof schema.type === 'string' ? schema.type : 'any'
 }
 
-/** What a value has to keep to, in words. */
+/** Describes the limits of a value. */
 function limits(schema: JsonSchema): string[] {
   const words: string[] = []
   const allowed = preferredValues(schema)
@@ -102,7 +102,7 @@ function each(words: readonly string[]): string[] {
   return words.length === 0 ? [] : [`each ${words.join(', ')}`]
 }
 
-/** The sentence of a rule as a part of a list: `must be 1 to 20 digits.` becomes `1 to 20 digits`. */
+/** Shortens the sentence of a rule for use in a list: `must be 1 to 20 digits.` becomes `1 to 20 digits`. */
 export function inShort(rule: string): string {
   return rule
     .replace(/\.$/, '')

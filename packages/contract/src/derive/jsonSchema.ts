@@ -1,4 +1,4 @@
-// JSON Schema with what the documents need beyond it. None of the additions is published.
+// JSON Schema with annotations for the documents. None of the annotations is published.
 
 import type { z } from 'zod'
 import type { FlawCode } from '../flaws.ts'
@@ -11,12 +11,12 @@ export interface WrittenRule {
 
 export interface JsonSchema extends z.core.JSONSchema.BaseSchema {
   'x-rules'?: readonly WrittenRule[]
-  /** All names of a field, the preferred one first; only until each of them is a property. */
+  /** All names of a field, the preferred one first. Present until each name has its own property. */
   'x-names'?: readonly string[]
-  /** Of a deprecated field: the preferred name. */
+  /** The preferred name, on a deprecated field. */
   'x-preferred'?: string
-  /** Of a deprecated field: it may stand alone where the preferred one is required. */
+  /** On a deprecated field: whether the field is sufficient where the preferred one is required. */
   'x-suffices'?: boolean
-  /** Deprecated names among the values of `enum`, each with the preferred one. */
+  /** Deprecated values of `enum`, each with its preferred name. */
   'x-other-values'?: Readonly<Record<string, string>>
 }

@@ -1,4 +1,4 @@
-// The service in short, for language models.
+// Renders a short description of the service for language models.
 
 import { errorCodes } from '../errors.ts'
 import { groupNames, groups } from '../groups.ts'
@@ -9,7 +9,10 @@ import { codesByStatus, definitionOf } from './answers.ts'
 import { itemsOf } from './fields.ts'
 import { type JsonSchema, schemas, shapeReference } from './schemas.ts'
 
-/** `llms.txt`: what the service is, how to call it, every operation with its body and results in compact form. */
+/**
+ * Renders `llms.txt`: what the service is, how to call it, and every operation with its body and results in
+ * compact form.
+ */
 export function llmsText({ serverUrl = '' }: { readonly serverUrl?: string } = {}): string {
   const { bodies, results, shapes } = schemas()
   const used = new Set<string>()
@@ -34,7 +37,7 @@ export function llmsText({ serverUrl = '' }: { readonly serverUrl?: string } = {
         .join('\n'),
     ].join('\n\n'),
   )
-  // Shapes may refer to further shapes; the set grows while it is walked through.
+  // Shapes can refer to further shapes, so the set grows during the iteration.
   const named: string[] = []
   for (const shape of used) named.push(`- ${shape} = ${compact(shapes.get(shape) ?? {}, used)}`)
   const parts = [
@@ -66,7 +69,7 @@ const howToCall = `## How to call it
 const writeMembers: ReadonlySet<string> = new Set(['dryRun', 'planHash'])
 const ofEveryAnswer: ReadonlySet<string> = new Set(['success', 'error'])
 
-/** A schema in the notation of TypeScript, on one line. */
+/** Writes a schema in TypeScript notation on one line. */
 function compact(schema: JsonSchema, used: Set<string>, leftOut: ReadonlySet<string> = new Set()): string {
   const shape = schema.$ref?.slice(shapeReference.length)
   if (shape) {

@@ -1,4 +1,4 @@
-// Small pieces of Markdown that the documents are put together from.
+// Helpers that render Markdown.
 
 import { operationNames } from '../operations.ts'
 
@@ -15,7 +15,7 @@ function cell(text: string): string {
     .replaceAll('|', '\\|')
 }
 
-/** Text in which nothing is taken for a tag. */
+/** Escapes text so that Markdown renders none of it as a tag. */
 export function plain(text: string): string {
   return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
@@ -28,7 +28,7 @@ export function fence(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``
 }
 
-/** The anchor that a heading gets where Markdown is shown. */
+/** Returns the anchor that Markdown renderers give to a heading. */
 export function anchor(heading: string): string {
   return heading
     .toLowerCase()
@@ -43,7 +43,7 @@ export function linkOperations(text: string, page = ''): string {
   )
 }
 
-/** JSON for reading: what fits on a line stays on one. */
+/** Formats JSON for reading. A value that fits on one line stays on one line. */
 export function json(value: unknown, indent = '', width = 100): string {
   const line = oneLine(value)
   if (typeof value !== 'object' || value === null || indent.length + line.length <= width) return line

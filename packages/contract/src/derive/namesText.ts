@@ -1,4 +1,4 @@
-// Names that mean the same, as a part of docs/versioning.md.
+// Renders the tables of aliases in docs/versioning.md.
 
 import { aliasList } from './aliasList.ts'
 import { anchor, code, table } from './markdown.ts'
@@ -22,7 +22,7 @@ interface Named {
   readonly field?: string
 }
 
-/** One row for names that mean the same in several operations. */
+/** Renders one row for aliases that several operations share. */
 function namesTable(further: readonly string[], aliases: readonly Named[]): string {
   const rows = new Map<string, { readonly cells: readonly string[]; readonly operations: Set<string> }>()
   for (const { operation, names, field } of aliases) {

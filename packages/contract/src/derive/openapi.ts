@@ -1,4 +1,4 @@
-// The OpenAPI description of the service, derived from the contract.
+// Derives the OpenAPI description of the service from the contract.
 
 import packageJson from '../../package.json' with { type: 'json' }
 import { preferredBody } from '../aliases.ts'
@@ -81,7 +81,7 @@ export interface OpenApiDocument {
 }
 
 export interface OpenApiOptions {
-  /** Where the service is reached; the origin that served the document when absent. */
+  /** Base URL of the service. Defaults to the origin that served the document. */
   readonly serverUrl?: string
   readonly version?: string
 }
@@ -225,7 +225,8 @@ const idempotencyKey = {
   description:
     'Makes the write safe to repeat. The same key with the same body is carried out once and answered alike every time; with another body it is refused. A random UUID is a good key.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-  // Without an example: whoever tries a write in the reference would send it, as the one before him did.
+  // The header has no example. The API reference would send an example with every attempt, and the second
+  // write would get the response of the first one.
 }
 
 const prefer = {
@@ -266,7 +267,10 @@ function shapes({ bodies, results, shapes }: Schemas): Record<string, JsonSchema
   return Object.fromEntries([...named].map(([name, schema]) => [name, withRulesInWords(schema)]))
 }
 
-/** A plan names the member that every other answer of a write has: types of either answer then let it be asked for. */
+/**
+ * A plan declares the field `operationId` of all other write responses as absent. Types of either response
+ * then allow reading it.
+ */
 function withoutRecord(plan: JsonSchema): JsonSchema {
   const operationId: JsonSchema = {
     type: 'string',
@@ -276,8 +280,8 @@ function withoutRecord(plan: JsonSchema): JsonSchema {
 }
 
 /**
- * Moves the rules that JSON Schema cannot express into the description, all through a schema; and the defaults, because
- * programs that make types take a member with a default for one that has to be there (openapi-typescript does).
+ * Moves rules that JSON Schema cannot express into the description, throughout a schema. Default values move
+ * as well, because type generators such as openapi-typescript treat a field with a default as required.
  */
 function withRulesInWords(schema: JsonSchema): JsonSchema {
   const {

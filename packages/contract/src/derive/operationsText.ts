@@ -1,4 +1,4 @@
-// The operation reference for people.
+// Renders the operation reference.
 
 import { preferredBody } from '../aliases.ts'
 import { type GroupName, groupNames, groups } from '../groups.ts'
@@ -11,7 +11,7 @@ import { fieldsOf } from './fields.ts'
 import { anchor, code, fence, json, linkOperations, table } from './markdown.ts'
 import { rulesOfEveryText, type Schemas, schemas } from './schemas.ts'
 
-/** `docs/operations.md`: every operation with its fields, rules, errors and an example. */
+/** Renders `docs/operations.md`: every operation with its fields, rules, errors and an example. */
 export function operationsText(): string {
   const derived = schemas()
   const parts = [
@@ -129,7 +129,7 @@ function requirement(required: boolean, fallback: unknown, notes: string): strin
   return notes.startsWith('Required ') ? 'sometimes' : 'no'
 }
 
-/** What every answer has is said once, in the introduction. */
+/** The introduction of the document describes these fields once. */
 const ofEveryAnswer: ReadonlySet<string> = new Set(['success', 'error'])
 
 function resultsTable(name: OperationName, derived: Schemas): string {

@@ -1,4 +1,5 @@
-// The tables of permissions in docs/linking.md, for whoever links, and in docs/going-live, for whoever asks a platform for them.
+// Renders the tables of permissions: in docs/linking.md for operators, and in docs/going-live for requests to
+// the platforms.
 
 import { operationsWith, permissionNames } from '../grants.ts'
 import { declarationOf, operationNames } from '../operations.ts'
@@ -17,7 +18,7 @@ export function permissionsText(): string {
   return `${platforms.map((platform) => `${code(platform)}:\n\n${tableOf(platform)}`).join('\n\n')}\n`
 }
 
-/** What to write where the platform asks why. */
+/** Renders the reasons that an operator gives the platform when requesting permissions. */
 export function reasonsText(platform: (typeof platforms)[number]): string {
   const entries: Entries = permissions[platform]
   const rows = permissionNames(platform, 'needed', 'optional', 'extra', 'leads').map((name) => {

@@ -1,4 +1,4 @@
-// The answers of the OpenAPI description: one per status, with an example per error code.
+// Builds the responses of the OpenAPI description: one per status, with an example per error code.
 
 import { commonErrors, readinessErrors } from '../errorSets.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -35,7 +35,9 @@ export interface OpenApiResponse {
   }
 }
 
-/** The answer with one status; shared by the operations that refuse for the same, common reasons. */
+/**
+ * Returns the response of one status. Operations that reject for the same common reasons share one response.
+ */
 export function refused(
   status: number,
   codes: readonly ErrorCode[],
@@ -55,7 +57,7 @@ export function commonResponses(): Record<string, OpenApiResponse> {
   return shared
 }
 
-/** Statuses that are decided before the rate limit of the key is known. */
+/** adrail decides these statuses before it identifies the rate limit of the key. */
 const beforeRateLimit: ReadonlySet<number> = new Set([401, 405, 408])
 const retryLater: ReadonlySet<number> = new Set([409, 429, 503, 504])
 
@@ -86,7 +88,7 @@ export function failureWith(
   }
 }
 
-/** The operation in examples that all operations share. */
+/** The operation that appears in examples shared by all operations. */
 const anyOperation: OperationName = 'social/edit_campaign'
 
 export function failureExamples(
@@ -178,7 +180,7 @@ export const headers = {
   Allow: { description: 'The methods that the path takes.', ...textual('POST') },
 }
 
-/** Refusals of requests that are not well-formed or lead nowhere. */
+/** Describes the rejection of requests that are malformed or address no operation. */
 export function beforeOperation(): OpenApiResponse {
   const codes = codesBeforeOperations()
   return {

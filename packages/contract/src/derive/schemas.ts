@@ -1,4 +1,4 @@
-// The contract's Zod schemas as JSON Schema, for every document that derives from it.
+// Converts the contract's zod schemas to JSON Schema for all documents that derive from the contract.
 
 import { z } from 'zod'
 import { failure } from '../envelope.ts'
@@ -16,15 +16,15 @@ import type { JsonSchema, WrittenRule } from './jsonSchema.ts'
 export type { JsonSchema, WrittenRule } from './jsonSchema.ts'
 
 export interface Schemas {
-  /** What callers send, by operation. */
+  /** Request bodies by operation. */
   readonly bodies: ReadonlyMap<OperationName, JsonSchema>
-  /** What `results` holds after success, by operation. */
+  /** Successful `results` by operation. */
   readonly results: ReadonlyMap<OperationName, JsonSchema>
-  /** Shapes that several of them refer to, by name. */
+  /** Named shapes that several schemas refer to. */
   readonly shapes: ReadonlyMap<string, JsonSchema>
 }
 
-/** `results` after success: what the operation answers, and what every answer has. */
+/** Extends the results of an operation with the fields of every successful response. */
 function afterSuccess(results: z.ZodObject): z.ZodObject {
   return z.object({
     success: z.literal(true),
@@ -43,13 +43,13 @@ export function resultsShape(name: OperationName): string {
   return `${operationId(name)}_results`
 }
 
-/** The operation's name in the form that identifiers may have. */
 export function operationId(name: OperationName): string {
   return name.replace('/', '_')
 }
 
 export function schemas(): Schemas {
-  // Bodies are described before validation, results after it; so each needs a registry and a run of its own.
+  // Bodies are described before validation and results after it, so each needs its own registry and
+  // conversion.
   const given = convert('input', { Keyword: keyword, Proximity: proximity, SearchAd: searchAd }, (name) => [
     bodyShape(name),
     declarationOf(name).input,
@@ -100,13 +100,14 @@ function convert(
   }
 }
 
-/** Adds what Zod leaves out and takes away what it says too much. */
+/** Adds rules that zod omits, and removes constraints that zod adds unasked. */
 function refine(
   { zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema },
   io: 'input' | 'output',
 ): void {
   if (zodSchema._zod.def.type === 'object') {
-    // Bodies with members that are not declared are refused. Answers may gain members, so they are never closed.
+    // Bodies with undeclared fields are rejected. Responses may gain fields in later releases, so their
+    // schemas stay open.
     if (io === 'input') jsonSchema.additionalProperties ??= false
     else if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   }
@@ -118,7 +119,7 @@ function refine(
   if (rules.length > 0) jsonSchema['x-rules'] = rules
 }
 
-/** What holds for texts of every kind; the documents say it once instead of at every field. */
+/** Returns the rules that apply to every text. The documents list them once instead of at every field. */
 export function rulesOfEveryText(): string[] {
   return writtenRules(anyText(1))
     .filter(({ flaw }) => flaw !== 'TOO_LONG')
@@ -132,10 +133,10 @@ function writtenRules(schema: z.core.$ZodType): WrittenRule[] {
   ])
 }
 
-/** What a refinement says; nothing for checks that JSON Schema expresses itself. */
+/** Returns the sentence of a refinement. Returns nothing for checks that JSON Schema expresses itself. */
 function writtenRule(def: z.core.$ZodCheckDef & { params?: Partial<RuleParams> }): WrittenRule[] {
   const flaw = def.params?.flaw
-  // The texts of our refinements are constants, so it does not matter what they are told about the value.
+  // The messages of our refinements are constants, so the placeholder arguments have no effect on them.
   const text = def.error?.({ code: 'custom', input: undefined, path: [], message: '' } as never)
   return flaw !== undefined && typeof text === 'string' ? [{ flaw, text }] : []
 }

@@ -1,5 +1,6 @@
-// The JSON Schema of a body as language models are given it: all that helps to write one, and nothing that a refusal tells
-// just as well. Every character is paid for in each conversation.
+// Derives the JSON Schema of a body for language models. The schema contains everything that helps to write a
+// body and leaves out what an error message explains equally well. Every character costs tokens in each
+// conversation.
 
 import { operationNames } from '../operations.ts'
 import { preferredValues } from './aliases.ts'
@@ -20,10 +21,13 @@ export interface ToolSchema {
   readonly required?: readonly string[]
 }
 
-/** Limits beyond these are no help to whoever writes a text or a list. */
+/** Limits above these values do not help the author of a text or a list. */
 const mostCharacters = 100
 const mostEntries = 50
-/** Ids come from other answers, amounts are explained for all tools at once, and names are given as they stand in the list. */
+/**
+ * Ids come from other responses. `toolInstructions` explains amounts once for all tools. The enum of a field
+ * shows the spelling of names.
+ */
 const needless = [
   '1 to 20 digits without leading zeros',
   'a decimal as text, such as "25.50"',
@@ -60,14 +64,14 @@ function membersOf(
   properties: NonNullable<JsonSchema['properties']>,
   shapes: Schemas['shapes'],
 ): Record<string, ToolSchema> {
-  // Other names are accepted; to show them would only make models choose.
+  // Aliases are accepted. Showing them would only make models choose between names.
   const members = Object.entries(properties)
     .filter(([, member]) => typeof member !== 'object' || member.deprecated !== true)
     .map(([name, member]) => [name, typeof member === 'object' ? toolSchema(member, { shapes }) : {}])
   return Object.fromEntries(members)
 }
 
-/** In its own words and, where only a pattern would tell, in those of the rule. */
+/** Returns the description, preceded by the rule where only a pattern would express it. */
 function descriptionOf({ description, pattern, 'x-rules': rules = [] }: JsonSchema): string {
   const rule = pattern === undefined ? undefined : rules.find(({ flaw }) => flaw !== 'TOO_LONG')
   const said = rule ? inShort(rule.text) : ''
@@ -77,12 +81,12 @@ function descriptionOf({ description, pattern, 'x-rules': rules = [] }: JsonSche
 
 const operationInText = new RegExp(`\\b(${operationNames.join('|')})\\b`, 'g')
 
-/** Whoever has tools knows no paths, and reads no Markdown. */
+/** Replaces paths with tool names and removes Markdown, because models with tools know neither. */
 export function inToolNames(text: string): string {
   return text.replaceAll('`', '').replace(operationInText, (name) => name.replace('/', '_'))
 }
 
-/** What is absent anyway need not be said. */
+/** An empty default carries no information. */
 function saysSomething(fallback: unknown): boolean {
   return fallback !== undefined && fallback !== '' && !(Array.isArray(fallback) && fallback.length === 0)
 }

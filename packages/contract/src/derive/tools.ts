@@ -1,12 +1,12 @@
-// The operations as tools for language models (https://modelcontextprotocol.io/specification): one for each operation, or
-// three with which all of them can be found, read about and called.
+// Presents the operations as tools for language models (https://modelcontextprotocol.io/specification): one
+// tool per operation, or three tools that find, describe and call any operation.
 
 import { type GroupName, groupNames } from '../groups.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
 import { type JsonSchema, operationId, schemas } from './schemas.ts'
 import { inToolNames, type ToolSchema, toolSchema } from './toolSchema.ts'
 
-/** What a program that runs tools may rely on when it decides whether to ask a person first. */
+/** Hints that an MCP host may use to decide whether to ask a person before it runs a tool. */
 export interface ToolAnnotations {
   readonly readOnlyHint?: true
   readonly destructiveHint?: boolean
@@ -25,19 +25,19 @@ export interface OperationTool extends Tool {
   readonly operation: OperationName
 }
 
-/** Members that mean the same in every tool are explained once, by `toolInstructions`. */
+/** `toolInstructions` explains these fields once for all tools. */
 const explainedOnce = ['userId', 'operationId', 'endpointId', 'pagination', 'planHash']
-/** Tools decide themselves whether a write is rehearsed: without a plan's hash it always is. */
+/** The tools decide whether a write is a dry run. Without a plan hash, every write is one. */
 const leftOut = ['dryRun']
 
 const isTool = (operation: OperationName) => declarationOf(operation).surfaces.includes('mcp')
 
-/** Groups of which there are tools. */
+/** Groups that have at least one tool. */
 export const toolGroups: readonly GroupName[] = groupNames.filter((group) =>
   operationNames.some((operation) => groupOf(operation) === group && isTool(operation)),
 )
 
-/** In the order of the documents. */
+/** Lists the tools in the order of the documents. */
 export function operationTools(): OperationTool[] {
   const all = schemas()
   return operationNames.filter(isTool).map((operation) => {
@@ -57,7 +57,10 @@ export function operationTools(): OperationTool[] {
   })
 }
 
-/** A write acts once for each plan, however often it is called with it; what is gone stays gone. */
+/**
+ * A write takes effect once per plan, however often it is called with the plan hash. A deletion is idempotent
+ * as well.
+ */
 function annotationsOf(operation: OperationName): ToolAnnotations {
   const { effect, removes } = declarationOf(operation)
   if (effect === 'read') return { readOnlyHint: true }
@@ -68,7 +71,7 @@ function annotationsOf(operation: OperationName): ToolAnnotations {
 export const compactToolNames = ['search', 'describe', 'call'] as const
 export type CompactToolName = (typeof compactToolNames)[number]
 
-/** Three tools in place of all: little to read, at the price of two more calls. */
+/** Three tools instead of one per operation: a short listing at the cost of two more calls. */
 export const compactTools: readonly (Tool & { readonly name: CompactToolName })[] = [
   {
     name: 'search',
@@ -98,7 +101,7 @@ export const compactTools: readonly (Tool & { readonly name: CompactToolName })[
   },
 ]
 
-/** What holds for all tools. */
+/** Instructions that apply to all tools. */
 export const toolInstructions = `adrail manages advertising for users on social networks (social), search (search) and a professional network (pro).
 - userId names the user to act for: user_list_users or user_get_profile finds one, user_create_user makes one. A user's ad account is linked once: auth_create_link, then a person opens the link; auth_get_link_status tells how far it has come.
 - Tools that change something at a platform act in two calls. Without planHash nothing is done: the answer is the plan with its planHash. Show the plan to the person you work for; once they agree, call again with the same arguments and planHash. It acts once for each plan. PLAN_CHANGED means that something differs by now: ask for a new plan.

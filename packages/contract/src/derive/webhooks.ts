@@ -1,11 +1,11 @@
-// Events as OpenAPI's webhooks: what is sent to whoever wants to be told.
+// Describes the events as OpenAPI webhooks.
 
 import { exampleOf } from '../events/event.ts'
 import { type EventType, eventOf, eventTypes } from '../events/index.ts'
 import { eventSchema, eventShape } from './eventSchemas.ts'
 import { type JsonSchema, shapeReference } from './schemas.ts'
 
-/** Of OpenAPI's webhooks, as far as they are used here. */
+/** The part of an OpenAPI webhook object that adrail uses. */
 export interface OpenApiWebhook {
   readonly post: {
     readonly operationId: string
@@ -27,7 +27,7 @@ export function webhooks(): Readonly<Record<string, OpenApiWebhook>> {
   return Object.fromEntries(eventTypes.map((type) => [type, { post: describe(type) }]))
 }
 
-/** The shapes that the webhooks refer to. */
+/** Returns the shapes that the webhooks refer to. */
 export function eventShapes(): [string, JsonSchema][] {
   return eventTypes.map((type) => [eventShape(type), eventSchema(type)])
 }

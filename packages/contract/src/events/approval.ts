@@ -3,7 +3,7 @@ import { examplePlanHash } from '../writes.ts'
 import { declareEvent } from './declareEvent.ts'
 import { exampleWrite, write } from './operation.ts'
 
-/** How waiting ends: by a person, by time, or because its user was unlinked or deleted. */
+/** How an approval request ends: a person decides, it expires, or its user was unlinked or deleted. */
 const endings = ['APPROVED', 'REJECTED', 'EXPIRED', 'WITHDRAWN'] as const
 
 export const approvalEvents = {

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { declareEvent } from './declareEvent.ts'
 import { connectionId, exampleConnectionId, platform } from './values.ts'
 
-/** The healths in which a connection is of no use until its user has acted; `removed`, when it is not there any more. */
+/**
+ * Health values of connections that are unusable until the user acts. `removed` means that the connection no
+ * longer exists.
+ */
 const brokenHealths = ['needs_reauth', 'revoked', 'needs_user_action', 'removed'] as const
 
 export const connectionEvents = {

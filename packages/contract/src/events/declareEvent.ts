@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 
-/** Something that happened, as a workspace is told about it. */
+/** Declares an event type, as workspaces receive it. */
 export interface EventDeclaration<Data extends z.ZodObject = z.ZodObject> {
-  /** When it is told. */
+  /** When adrail emits the event. */
   readonly summary: string
-  /** What whoever is told should do. */
+  /** What the receiver should do. */
   readonly advice: string
-  /** Ids and codes by which the rest can be asked for; nothing personal. */
+  /** Ids and codes for further requests. No personal data. */
   readonly data: Data
   readonly example: z.input<Data>
 }
 
-/** Gives a declaration its exact types. */
+/** Returns the declaration with its exact types. */
 export function declareEvent<Data extends z.ZodObject>(
   declaration: EventDeclaration<Data>,
 ): EventDeclaration<Data> {

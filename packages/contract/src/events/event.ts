@@ -1,4 +1,4 @@
-// An event as callers get it: listed by event/list_events, and alike wherever else it is sent.
+// An event as callers receive it, in event/list_events and in webhook messages alike.
 
 import { z } from 'zod'
 import { newcomer } from '../operations/demo.ts'
@@ -14,7 +14,7 @@ export const event = z.object({
 
 export type Event = z.infer<typeof event>
 
-/** The event of a type that the documents show. */
+/** Builds the example event that the documents show for a type. */
 export function exampleOf(type: EventType): Event {
   return {
     eventId: 'evt_06f0t6t1h2v8k3m9q4w5x7y2z1',

@@ -1,4 +1,5 @@
-// Every event under its type. From here come the types, OpenAPI's webhooks and the pages about events.
+// All event declarations by type. The types, the OpenAPI webhooks and the documents about events derive from
+// them.
 
 import type { z } from 'zod'
 import { approvalEvents } from './approval.ts'
@@ -26,15 +27,17 @@ const events = {
   ...databaseEvents,
 }
 
-/** Such as `connection.needs_relink`. */
+/** An event type, such as `connection.needs_relink`. */
 export type EventType = keyof typeof events
-/** What an event says besides its type, time and user. */
+/** The `data` of an event type. */
 export type EventData<Type extends EventType> = z.output<(typeof events)[Type]['data']>
 
-// The keys of a constant object are exactly its own; the compiler only promises text.
+// The keys of a constant object are exactly its own keys. The compiler infers only `string`.
 export const eventTypes = Object.keys(events) as EventType[]
 
-/** An event without its particular types, for code that treats all alike. */
+/**
+ * Returns the declaration of an event type without its exact types, for code that treats all events alike.
+ */
 export function eventOf(type: EventType): EventDeclaration {
   return events[type]
 }

@@ -44,5 +44,8 @@ export const operationEvents = {
   }),
 } as const
 
-/** Every write emits one of these events. The last one comes while the write is open, or when adrail found a late copy of a creation. */
+/**
+ * Every write emits one of these events. adrail emits the last one while the write is open, or when adrail
+ * found a late copy of a creation.
+ */
 export const writeEvents = ['operation.succeeded', 'operation.failed', 'operation.needs_attention'] as const

@@ -1,4 +1,4 @@
-// Members that the data of several events has.
+// Fields that the data of several events contains.
 
 import { z } from 'zod'
 import { platforms } from '../platforms.ts'

@@ -1,4 +1,4 @@
-// What writes that change many campaigns return, and what operation/get_operation returns of them.
+// Results of writes that change many campaigns, in their responses and in operation/get_operation.
 
 import { z } from 'zod'
 import { platforms } from '../platforms.ts'

@@ -1,4 +1,4 @@
-// What the insights of a campaign take and give, on every platform.
+// Input and results of campaign insights on every platform.
 
 import { z } from 'zod'
 import type { Report } from '../operation.ts'
@@ -36,7 +36,7 @@ export const campaignInsights = {
   results: z.object({ insights, warnings }),
 } as const
 
-/** Figures of a platform that tells nothing of reach, posts and videos. */
+/** Builds stats of a platform that does not report reach, posts and videos. */
 export function exampleFigures(campaignName: string): typeof exampleStats {
   const untold = Object.fromEntries(
     Object.keys(exampleStats)

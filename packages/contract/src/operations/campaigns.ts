@@ -1,4 +1,4 @@
-// What campaigns have in common on every platform: their states, what is in them, and how they are listed and changed.
+// Parts of campaign operations that all platforms share: states, contents, lists and changes.
 
 import { z } from 'zod'
 import { alsoCalled } from '../aliases.ts'
@@ -9,13 +9,13 @@ export const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
 /** A status in a request. */
 export const campaignStatus = alsoCalled(z.enum(campaignStatuses), ['ACTIVE', 'ENABLED'])
 
-/** Deleted campaigns are found by `status`. */
+/** Deleted campaigns are not a serving status. They are selected with `status`. */
 export const servingStatuses = ['ACTIVE', 'SCHEDULED', 'ENDED', 'PAUSED'] as const
 
-/** What a list can be narrowed to by whether campaigns can run now. */
+/** Filters a list by whether campaigns can currently run. */
 export const onlyServing = alsoCalled(z.enum(servingStatuses), ['ACTIVE', 'ENABLED']).optional()
 
-/** When it runs, and what that makes of its status. */
+/** Run dates of a campaign, and the serving status that follows from them. */
 export const runDays = {
   servingStatus: z
     .string()
@@ -41,7 +41,7 @@ export const campaignList = {
   }),
 } as const
 
-/** A campaign with both kinds of budgets, and when its daily budget is empty. */
+/** Builds the schema of a campaign with both kinds of budgets. */
 export const campaignWith = (says: { readonly dailyBudget: string }) =>
   z.object({
     id: z.string(),
@@ -59,18 +59,18 @@ export const campaignWith = (says: { readonly dailyBudget: string }) =>
 
 const ofCampaign = z.object({ userId, campaignId: platformId })
 
-/** What is inside one campaign. */
+/** Lists the parts of one campaign. */
 export const partList = { paged: 100, errors: ['OBJECT_NOT_FOUND'], input: ofCampaign } as const
 
-/** Whether a part of a campaign is served, and if not, why. */
+/** Delivery status of a part of a campaign, with the issues that prevent delivery. */
 export const served = { status: z.string(), effectiveStatus: z.string(), issues: z.array(z.string()) }
 
-/** An ad, with the ad group or ad set that it is in. */
+/** An ad with the id of its ad group or ad set. */
 const ad = z.object({ id: z.string(), name: z.string(), adGroupId: z.string(), ...served })
 
 export const adList = { ...partList, results: z.object({ ads: z.array(ad) }) } as const
 
-/** A change of a campaign that is there: not of one that is gone, and not while somebody else changes it. */
+/** Errors of changes to an existing campaign: it no longer exists, or another change is in progress. */
 const changeErrors = ['OBJECT_NOT_FOUND', 'CONCURRENT_CHANGE', 'TARGET_BUSY'] as const
 
 export const statusChange = {

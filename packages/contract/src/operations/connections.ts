@@ -1,11 +1,11 @@
-// The links between users and platforms, as the interface names them.
+// Connections between users and platforms, as the API names them.
 
 import { z } from 'zod'
 import { alsoCalled } from '../aliases.ts'
 
 export const linkPlatforms = ['SOCIAL_A', 'PROFESSIONAL', 'SEARCH'] as const
 
-/** One of them in a request. */
+/** A platform in a request. */
 export const linkPlatform = alsoCalled(
   z.enum(linkPlatforms),
   ['SOCIAL_A', 'social', 'socialAds'],
@@ -13,7 +13,7 @@ export const linkPlatform = alsoCalled(
   ['SEARCH', 'search', 'searchAds'],
 )
 
-/** How a connection is: whether it works, and if not, who has to do what. */
+/** Health of a connection: whether it works, and otherwise who has to act. */
 export const connectionHealths = [
   'active',
   'limited',
@@ -24,7 +24,7 @@ export const connectionHealths = [
 ] as const
 export type ConnectionHealth = (typeof connectionHealths)[number]
 
-/** What a connection does without. */
+/** The permissions that a connection lacks. */
 export const missingPermissionList = z
   .array(
     z.object({

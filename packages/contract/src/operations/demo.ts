@@ -1,8 +1,8 @@
-// Who and what the examples name: it is all there in the sandbox's starting world.
+// Users and objects of the examples. All of them exist in the sandbox's seed data.
 
-/** Has linked an account on every platform. */
+/** A user who linked an account on every platform. */
 export const demoUser = 'usr_demo_all'
-/** Has linked none. */
+/** A user who linked no account. */
 export const newcomer = 'usr_demo_none'
 export const socialCampaign = '120210000000000011'
 export const searchCampaign = '21894430548'

@@ -1,10 +1,10 @@
-// What new campaigns have in common on every platform.
+// Parts of campaign creation that all platforms share.
 
 import { z } from 'zod'
 import { alsoCalled } from '../aliases.ts'
 import type { Rule } from '../operation.ts'
 
-/** Where a campaign is left after it was created. */
+/** The status of a campaign after its creation. */
 export const newCampaignStatus = alsoCalled(z.enum(['ACTIVE', 'PAUSED']), ['ACTIVE', 'ENABLED'])
   .default('ACTIVE')
   .describe('`PAUSED` leaves the campaign switched off after it was created.')

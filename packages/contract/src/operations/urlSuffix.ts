@@ -1,6 +1,9 @@
 import { fails, line } from '../values.ts'
 
-/** Parameters for the end of every ad's URL: `k=v`, joined by `&`; a leading `?` or `&` is dropped. */
+/**
+ * Query parameters that adrail appends to the URL of every ad: `k=v`, joined by `&`. A leading `?` or `&` is
+ * dropped.
+ */
 export const urlSuffix = line(2048).refine(
   (value) => /^[?&]?[^\s=&#?]+=[^\s&#]*(&[^\s=&#]+=[^\s&#]*)*$/.test(value),
   fails('MALFORMED', 'must look like "utm_source=a&utm_medium=b", without blanks or "#".'),

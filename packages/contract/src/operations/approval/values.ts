@@ -1,4 +1,4 @@
-// A write that waits for approval, as callers see it.
+// A write that is pending approval, as callers see it.
 
 import { z } from 'zod'
 import { platforms } from '../../platforms.ts'

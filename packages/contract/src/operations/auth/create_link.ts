@@ -4,7 +4,9 @@ import { anyText, fails, userId, webUrl } from '../../values.ts'
 import { linkPlatform } from '../connections.ts'
 import { newcomer } from '../demo.ts'
 
-/** Where users are sent: a fragment would swallow our parameters, and user info disguises the host. */
+/**
+ * Rejects fragments, which would swallow adrail's query parameters, and user info, which disguises the host.
+ */
 const redirectUri = webUrl(2048).refine(
   (value) => {
     const url = URL.parse(value)

@@ -1,4 +1,4 @@
-// What somebody filled in, in one shape for all platforms.
+// A submitted lead form, in one shape for all platforms.
 
 import { z } from 'zod'
 import { platforms } from '../../platforms.ts'

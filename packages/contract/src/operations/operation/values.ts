@@ -1,4 +1,4 @@
-// What several operations tell of a write.
+// Fields of a write that several operations return.
 
 import { z } from 'zod'
 import { exampleOperationId } from '../../writes.ts'
@@ -14,7 +14,7 @@ export const writeStates = [
   'NEEDS_ATTENTION',
 ] as const
 
-/** Which write it is, and how far it has come. */
+/** Identity and state of a write. */
 export const toldOfWrite = {
   operationId: z.string(),
   operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
@@ -22,7 +22,7 @@ export const toldOfWrite = {
   reason: z.string().describe('Why it needs attention, or a person has to approve it; empty otherwise.'),
 }
 
-/** A write that was done, as operations tell of it. */
+/** A completed write. */
 export const exampleWrite = {
   operationId: exampleOperationId,
   operation: 'social/edit_campaign',

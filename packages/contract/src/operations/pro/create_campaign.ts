@@ -27,8 +27,9 @@ export const create_campaign = declare({
     'CONCURRENT_CHANGE',
   ],
   permissions: [
-    // Reading posts and creating them are separate permissions.
-    // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api#permissions, ComposioHQ/composio#4138
+    // Reading posts and creating posts are separate permissions.
+    // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api#permissions,
+    // ComposioHQ/composio#4138
     { permission: 'r_organization_social', part: 'ads that show an existing post (`postId`)' },
     { permission: 'w_organization_social', part: 'ads that show a new post' },
   ],

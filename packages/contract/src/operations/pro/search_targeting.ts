@@ -4,7 +4,7 @@ import { text, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { facets } from './values.ts'
 
-/** Too many to be listed. */
+/** Facets with too many entities for a complete list. */
 const searchedOnly: readonly string[] = ['locations', 'titles', 'skills', 'companies']
 
 export const search_targeting = declare({

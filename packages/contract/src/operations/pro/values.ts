@@ -1,8 +1,8 @@
-// The kinds of values that campaigns of the professional network are made of.
+// Values of campaigns on LinkedIn.
 
 import { canonicalNumber, matching, objectName, type TextRule } from '../../values.ts'
 
-/** What ads can be aimed at of somebody's work. */
+/** Facets of a person's work that ads can target. */
 export const workFacets = [
   'jobFunctions',
   'seniorities',
@@ -34,13 +34,16 @@ export const language = matching(
 
 const longestName = 255
 
-/** Whether the platform counts characters or units of UTF-16 it does not say: a name is to have few enough of both. */
+/**
+ * LinkedIn does not document whether it counts characters or UTF-16 code units, so a name has to satisfy both
+ * limits.
+ */
 const hasFewUnits: TextRule = {
   flaw: 'TOO_LONG',
   says: `may have at most ${longestName} characters, of which most emoji count double.`,
-  // What has too many characters is told as such.
+  // The character limit reports names with too many characters.
   holds: (text) => text.length <= longestName || [...text].length > longestName,
 }
 
-/** What a campaign or an ad is called. */
+/** The name of a campaign or an ad. */
 export const proName = objectName(longestName, hasFewUnits)

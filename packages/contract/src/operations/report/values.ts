@@ -1,4 +1,4 @@
-// What a report is made of: figures, rows, and what is said about each account.
+// Parts of a report: metrics, rows and account details.
 
 import { z } from 'zod'
 import { platforms } from '../../platforms.ts'
@@ -6,10 +6,10 @@ import { platforms } from '../../platforms.ts'
 export const reportLevels = ['ACCOUNT', 'CAMPAIGN', 'AD_GROUP', 'AD', 'KEYWORD'] as const
 
 const count = z.number().int()
-/** Exact, and never with the sign of a currency: `12.50`. */
+/** Exact decimal text without a currency sign, such as `12.50`. */
 const decimal = z.string()
 
-/** What can be added up. */
+/** Metrics that can be added up. */
 const sums = {
   impressions: count.describe('On the professional network with messages that were sent.'),
   clicks: count.describe(
@@ -43,7 +43,7 @@ const figures = {
   costPerConversion: decimal.optional(),
 }
 
-/** Whose figures they are, and what has to be known to read them. */
+/** Context of the metrics: currency, time zone, attribution and age. */
 const manner = {
   currencyCode: z.string(),
   timeZone: z
@@ -57,7 +57,7 @@ const manner = {
   asOf: z.string().describe('When the platform told it, ISO 8601.'),
 }
 
-/** The last columns: spreadsheets may know the columns before it by their place. */
+/** These columns come last, because spreadsheets may address earlier columns by position. */
 const servingStatus = z
   .string()
   .optional()

@@ -27,7 +27,7 @@ import {
   searchAd,
 } from './values.ts'
 
-/** The platform takes a campaign whole, in one request of at most this many parts. */
+/** Google Ads creates the whole campaign in one request with at most this many operations. */
 const mostParts = 10_000
 
 export const create_search_campaign = declare({
@@ -43,7 +43,7 @@ export const create_search_campaign = declare({
     'BUDGET_TOO_LOW',
     'CONCURRENT_CHANGE',
   ],
-  // 10,000 keywords of 80 characters each, most of them in ASCII.
+  // 10,000 keywords of 80 characters each, most of them ASCII.
   bodyBytes: 2 * 1024 * 1024,
   input: z.object({
     userId,
@@ -141,7 +141,8 @@ export const create_search_campaign = declare({
       ],
       check(body, report) {
         const attached = [body.leadFormAssetId, body.locationGroupId].filter((id) => id !== undefined)
-        // Budget, campaign and ad group are three more; callouts, number and images are made first and attached then.
+        // Budget, campaign and ad group are three more. Callouts, phone number and images are created first
+        // and then attached, so they count twice.
         const parts =
           3 +
           (body.keywords?.length ?? 0) +

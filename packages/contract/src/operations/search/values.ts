@@ -1,4 +1,4 @@
-// The kinds of values that only search operations take, with the platform's limits.
+// Values that only search operations use, with the limits of Google Ads.
 
 import { createRequire } from 'node:module'
 import type * as PhoneNumbers from 'libphonenumber-js'
@@ -50,7 +50,7 @@ const contactFields = [
   'LAST_NAME',
 ] as const
 
-/** Questions that qualify a lead; the platform takes at most five of them in one form. */
+/** Questions that qualify a lead. Google Ads accepts at most five of them in one form. */
 export const qualifyingFields = [
   'COMPANY_SIZE',
   'ANNUAL_SALES',
@@ -116,7 +116,7 @@ export const conversionCategories = [
   'YOUTUBE_FOLLOW_ON_VIEWS',
 ] as const
 
-/** A category by its name; two names that people expect get a hint. */
+/** A conversion category by name. Two names that callers may expect get a hint. */
 export const conversionCategory = z
   .string()
   .superRefine((value, context) => {
@@ -138,7 +138,7 @@ export const geoTarget = matching(
   'must be a location id, such as "2840"; search/search_locations finds them.',
 )
 
-/** The id of a location, whichever way it was written. */
+/** Returns the id of a location in either notation. */
 export function geoTargetId(value: string): string {
   return value.replace('geoTargetConstants/', '')
 }
@@ -150,13 +150,13 @@ export const languageCode = matching(
   'must be a language code, such as "en" or "zh_CN".',
 )
 
-/** A language by its id, alone or as a resource name, or by its code. */
+/** A language by its code, by its id, or as a resource name. */
 export const language = matching(
   `^((languageConstants/)?${canonicalNumber}|${languageCodePattern})$`,
   'must be a language id, such as "1000", or a language code, such as "en".',
 )
 
-/** Characters that the platform refuses in keywords, and those that only show a match type. */
+/** Characters that Google Ads rejects in keywords, and characters that only mark a match type. */
 const refusedInKeywords = /[!@%^*(){}~`=;<>?\\|,\u2015[\]"]/
 
 const hasTenWords: TextRule = {
@@ -166,10 +166,10 @@ const hasTenWords: TextRule = {
   holds: (text) => text.length < 21 || text.trim().split(/\s+/).length <= 10,
 }
 
-/** A phrase as people search for it: at most 80 characters and ten words. */
+/** A search phrase of at most 80 characters and ten words. */
 export const searchPhrase = line(80, hasTenWords)
 
-/** The match type that a keyword's text shows by itself, `[exact]` or `"phrase"`. */
+/** Parses the match type in the notation of a keyword, `[exact]` or `"phrase"`. */
 function writtenMatchType(text: string): 'EXACT' | 'PHRASE' | undefined {
   if (text.length < 2) return undefined
   if (text.startsWith('[') && text.endsWith(']')) return 'EXACT'
@@ -179,7 +179,7 @@ function writtenMatchType(text: string): 'EXACT' | 'PHRASE' | undefined {
 const keywordText = searchPhrase.check((found) => {
   const { value } = found
   const bare = writtenMatchType(value) ? value.slice(1, -1) : value
-  // Text that is blank altogether has been reported as such.
+  // The rule for blank text has already reported text that is entirely blank.
   if (bare.trim() === '' && value.trim() !== '') invalid(found, 'TOO_SHORT', 'must not be empty.')
   else if (bare.includes('+') && /(^|\s)\+/.test(bare))
     invalid(found, 'MALFORMED', 'must not mark words with "+"; use match_type PHRASE instead.')
@@ -187,7 +187,7 @@ const keywordText = searchPhrase.check((found) => {
     invalid(found, 'MALFORMED', 'has a character that is not allowed in keywords.')
 })
 
-/** The match type may be written in the text as well, when it says the same as `match_type`. */
+/** The text may also mark the match type, if the mark equals `match_type`. */
 export const keyword = z
   .object({ text: keywordText, match_type: anyCase(['EXACT', 'PHRASE', 'BROAD']) })
   .check((found) => {
@@ -202,7 +202,7 @@ const circle = z.object({
   radius: z.number().positive(),
 })
 
-/** Coordinates are whole millionths of a degree; the radius is bounded by the platform. */
+/** Coordinates are whole millionths of a degree. Google Ads bounds the radius. */
 export const proximity = z
   .object({
     ...circle.shape,
@@ -215,7 +215,9 @@ export const proximity = z
       invalid(context, 'OUT_OF_RANGE', `must be at most ${most} ${radius_units.toLowerCase()}.`, ['radius'])
   }, whenValid(circle))
 
-/** Has a rule over some members run although others are wrong, so that one answer names all flaws. */
+/**
+ * Runs a rule over some fields even when other fields are invalid, so that one response lists all violations.
+ */
 function whenValid(members: z.ZodObject): { when: (payload: z.core.ParsePayload) => boolean } {
   return { when: ({ value, issues }) => issues.length === 0 || members.safeParse(value).success }
 }
@@ -260,12 +262,13 @@ function pinWithin<List extends string, Pin extends string>(list: List, pinned: 
 const load = createRequire(import.meta.url)
 
 export function isPhoneNumberOf(country: string, number: string): boolean {
-  // Loaded when a number comes: its hundred files would make every start of the service and the command line slower.
+  // Lazy-loaded, because the library's hundred files would slow down every start of the service and the
+  // command line.
   const { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString }: typeof PhoneNumbers =
     load('libphonenumber-js')
-  // The library's list of countries is narrower than ISO's; a country it does not know has no valid numbers.
+  // The library supports fewer countries than ISO 3166-1. An unsupported country has no valid numbers.
   if (!isSupportedCountry(country) || !/^[+0-9 ()./-]+$/.test(number)) return false
   const parsed = parsePhoneNumberFromString(number, { defaultCountry: country, extract: false })
-  // Countries can share a calling code, and their numbers then overlap; so the code is compared, not the country.
+  // Countries can share a calling code, and their numbers then overlap. Compare the code, not the country.
   return parsed?.isValid() === true && parsed.countryCallingCode === getCountryCallingCode(country)
 }

@@ -5,7 +5,7 @@ import { nothingTwice } from '../../rules.ts'
 import { line, objectName, userId, webUrl } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-/** What the platform fills in from what it knows of a person, and asks in the person's language. */
+/** Questions that Meta fills in from a person's profile and shows in the person's language. */
 export const standardQuestions = [
   'FULL_NAME',
   'FIRST_NAME',
@@ -22,7 +22,7 @@ export const standardQuestions = [
   'POST_CODE',
 ] as const
 
-/** The other names are those of search/create_lead_form and of the leads themselves. */
+/** The aliases are the names in search/create_lead_form and in the leads. */
 const standardQuestion = alsoCalled(
   z.enum(standardQuestions),
   ['PHONE', 'PHONE_NUMBER'],

@@ -1,8 +1,8 @@
-// What social operations have in common, and their larger results.
+// Parts that several social operations share, and their larger results.
 
 import { z } from 'zod'
 
-/** What posts that are there already can be read with. */
+/** Permissions that reading existing posts needs. */
 export const postPermissions = [
   { permission: 'pages_read_engagement', part: 'posts of the page' },
   { permission: 'instagram_basic', part: 'posts of the photo account' },
@@ -25,7 +25,7 @@ export const post = z.object({
 
 const actionValue = z.object({ action_type: z.string(), value: z.string() })
 
-/** Every figure is text; what is missing is `"0"`, a missing ranking `"UNKNOWN"`. */
+/** Every metric is text. A missing metric is `"0"`, a missing ranking `"UNKNOWN"`. */
 export const stats = z.object({
   campaignName: z.string(),
   cpm: z.string(),

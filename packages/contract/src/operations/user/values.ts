@@ -1,4 +1,4 @@
-// The record of a user, as every operation of the group answers it.
+// A user, as all operations of the group return it.
 
 import { z } from 'zod'
 import { connectionHealths, linkPlatforms, missingPermissionList } from '../connections.ts'

@@ -1,4 +1,4 @@
-// An endpoint and a delivery, as every operation of the group answers them.
+// Endpoints and deliveries, as all operations of the group return them.
 
 import { z } from 'zod'
 import { alsoCalled } from '../../aliases.ts'
@@ -9,7 +9,7 @@ export const endpointId = recordId.describe(
   'The endpoint, from webhook/create_endpoint or webhook/list_endpoints.',
 )
 
-/** Where events are sent: user info would travel in every log on the way, and a fragment is never sent. */
+/** Rejects user info, which logs along the route would record, and fragments, which HTTP never sends. */
 export const endpointUrl = webUrl(2048)
   .refine(
     (value) => {

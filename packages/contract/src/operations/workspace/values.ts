@@ -1,4 +1,4 @@
-// Settings of a workspace that its callers can see and change.
+// Settings of a workspace that its callers can read and change.
 
 import { z } from 'zod'
 import { scopes } from '../../operation.ts'
@@ -16,7 +16,7 @@ const currencyLimits = z.object({
   maxRaise: decimalAmount.optional().describe('Growth of a budget in 24 hours.'),
 })
 
-/** The factor that no person means: what a mistake about a currency's decimals looks like. */
+/** A raise by this factor is never intended. It indicates a mistake about the decimals of a currency. */
 export const defaultRaiseFactor = 100
 
 export const guard = z
@@ -68,7 +68,7 @@ export const freezeWish = z
   })
   .describe('Stops every write that lets more be spent, but no pausing and lowering.')
 
-/** What a write does that lets more be spent. */
+/** The ways in which a write can increase the possible spend. */
 export const raisingKinds = ['CREATE', 'ENABLE', 'RAISE'] as const
 export type RaisingKind = (typeof raisingKinds)[number]
 
@@ -119,7 +119,7 @@ export const leadSettings = z
 
 const brandPart = anyText(500)
 
-/** What people who link see of a workspace; each part may be empty. */
+/** Branding that a workspace shows to its users on the link pages. Each part may be empty. */
 export const brandWish = z
   .object({
     name: anyText(60).optional(),
@@ -185,5 +185,5 @@ export const exampleKey: z.input<typeof key> = {
   revokedAt: '',
   lastUsedAt: '',
 }
-/** Nobody's: its checksum is wrong. */
+/** The checksum of the example key is wrong, so it can never belong to a workspace. */
 export const exampleApiKey = 'adr_7k2m9q4w_0000000000000000000000000000000000000000000000000'

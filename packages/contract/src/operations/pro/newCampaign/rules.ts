@@ -1,4 +1,4 @@
-// The rules of a new campaign on the professional network that concern more than one member.
+// Rules of a new campaign on LinkedIn that concern more than one field.
 
 import type { z } from 'zod'
 import type { Rule } from '../../../operation.ts'
@@ -8,7 +8,7 @@ import type { proAd } from './values.ts'
 
 type Ids = readonly string[] | undefined
 
-/** The members that the rules are about. */
+/** The fields that the rules read. */
 interface NewCampaign extends Partial<Record<(typeof workFacets)[number], Ids>> {
   readonly objective: 'LEADS' | 'TRAFFIC' | 'ENGAGEMENT' | 'CONVERSIONS' | 'AWARENESS' | 'VIDEO_VIEWS'
   readonly campaignName: string
@@ -65,7 +65,7 @@ const eachOnce: Rule<NewCampaign> = {
   },
 }
 
-/** https://learn.microsoft.com/en-us/linkedin/shared/references/v2/ads/targeting-criteria */
+/** Source: https://learn.microsoft.com/en-us/linkedin/shared/references/v2/ads/targeting-criteria */
 const clashes = [
   ['titles', 'jobFunctions'],
   ['titles', 'seniorities'],

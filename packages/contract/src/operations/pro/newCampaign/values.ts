@@ -1,10 +1,12 @@
-// The ads of new campaigns on the professional network, with the limits that its editor has.
+// The ads of new campaigns on LinkedIn, with the limits of its campaign editor.
 
 import { z } from 'zod'
 import { invalid, line, text, webUrl } from '../../../values.ts'
 import { postId, proName, videoId } from '../values.ts'
 
-/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/post-api-schema */
+/**
+ * Source: https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/post-api-schema
+ */
 const callToActions = [
   'APPLY',
   'DOWNLOAD',
@@ -20,7 +22,7 @@ const callToActions = [
 
 const ofNewAds = ['introText', 'headline', 'url', 'imageUrl', 'videoId'] as const
 
-/** An ad of new text and an image or a video, or a post of the organization that is there already. */
+/** An ad: either new text with an image or a video, or an existing post of the organization. */
 export const proAd = z
   .object({
     name: proName.optional().describe('`campaignName` and a number when absent.'),

@@ -1,7 +1,8 @@
-// Which of the platform's standard events a campaign may count, by its objective. Every other name is an event of the
-// pixel's owner; digits are a custom conversion.
-// https://developers.facebook.com/docs/marketing-api/reference/ad-promoted-object and AdPromotedObject.CustomEventType in
-// facebook/facebook-python-business-sdk; the names that pixels use: https://developers.facebook.com/docs/meta-pixel/reference
+// Standard events of Meta that a campaign may count, by objective. Any other name is a custom event of the
+// pixel's owner. Digits are the id of a custom conversion.
+// https://developers.facebook.com/docs/marketing-api/reference/ad-promoted-object and
+// AdPromotedObject.CustomEventType in facebook/facebook-python-business-sdk. Names that pixels use:
+// https://developers.facebook.com/docs/meta-pixel/reference.
 
 import { nearest } from '../../../nearest.ts'
 
@@ -20,15 +21,15 @@ export const conversionEvents = {
 
 export const standardEvents: readonly string[] = [...ofBoth, ...ofSales, ...ofLeads, ...ofNeither]
 
-/** Pixels name two of the standard events differently. */
+/** Pixels use different names for two of the standard events. */
 const pixelNames: Readonly<Record<string, string>> = {
   ViewContent: 'CONTENT_VIEW',
   InitiateCheckout: 'INITIATED_CHECKOUT',
 }
 
 /**
- * The standard event that a name probably means and does not spell: within so many letters, whatever the case or width.
- * The platform would take such a name for a custom event that never occurs.
+ * Returns the standard event that a misspelled name probably stands for: within `maxDistance` letters,
+ * ignoring case and width. Meta would treat such a name as a custom event that never occurs.
  */
 export function standardEventMeant(event: string, maxDistance: number): string | undefined {
   if (standardEvents.includes(event) || /^\d+$/.test(event)) return undefined

@@ -1,4 +1,4 @@
-// The rules of a new social campaign that concern more than one member.
+// Rules of a new social campaign that concern more than one field.
 
 import type { z } from 'zod'
 import type { Rule } from '../../../operation.ts'
@@ -6,7 +6,7 @@ import { repeats } from '../../../values.ts'
 import { conversionEvents, standardEventMeant, standardEvents } from './conversionEvents.ts'
 import { type ages, type place, placeName, type socialAd } from './values.ts'
 
-/** The members that the rules are about. */
+/** The fields that the rules read. */
 interface NewCampaign {
   readonly objective: 'LEADS' | 'TRAFFIC' | 'ENGAGEMENT' | 'SALES'
   readonly campaignName: string

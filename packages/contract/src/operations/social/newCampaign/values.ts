@@ -1,4 +1,4 @@
-// The kinds of values that new social campaigns are made of, with the platform's limits.
+// Values of new social campaigns, with the limits of Meta.
 
 import { z } from 'zod'
 import { named } from '../../../aliases.ts'
@@ -14,7 +14,7 @@ import {
   webUrl,
 } from '../../../values.ts'
 
-/** Kinds of places, as social/search_targeting_locations names them. */
+/** Types of places, as social/search_targeting_locations names them. */
 const placeTypes = [
   'country',
   'country_group',
@@ -27,11 +27,12 @@ const placeTypes = [
   'neighborhood',
 ] as const
 
-/** Radii that the platform takes around a city. */
+/** Radii that Meta accepts around a city. */
 const radii = { MILES: [10, 50], KILOMETERS: [17, 80] } as const
 
 /**
- * A place is a number, which has one spelling like all ids, or a code that begins with a letter, such as `US:94304`.
+ * The key of a place is a number without leading zeros, or a code that begins with a letter, such as
+ * `US:94304`.
  * https://developers.facebook.com/docs/marketing-api/audiences/reference/basic-targeting#location
  */
 const isCanonicalKey: TextRule = {
@@ -60,7 +61,7 @@ export const place = z
       ])
   })
 
-/** One text for each place: the same key can be of several kinds. */
+/** Returns a unique text for a place. Places of different types can share a key. */
 export const placeName = ({ key, type }: { readonly key: string; readonly type: string }) => `${type} ${key}`
 
 const age = z.int().min(18).max(65)
@@ -71,7 +72,10 @@ export const ages = z
     if (min > max) invalid(context, 'CONFLICT', 'must not be above max.', ['min'])
   })
 
-/** What a button can say that leads to a web address or a form; one for directions would need a place on the map. */
+/**
+ * Calls to action that lead to a web address or a form. A button for directions would need a place on the
+ * map.
+ */
 const callToActions = [
   'LEARN_MORE',
   'SHOP_NOW',
@@ -101,7 +105,7 @@ const postId = matching(
 
 const ofNewAds = ['imageId', 'imageUrl', 'videoId', 'primaryText', 'headline', 'description'] as const
 
-/** An ad of new text and media, or a post that is there already and keeps its likes. */
+/** An ad: either new text and media, or an existing post, which keeps its likes. */
 export const socialAd = z
   .object({
     name: objectName(255).optional().describe('`campaignName` and a number when absent.'),
