@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite'
 
-// Built into `dist`, from where the service serves it under `/console/`; every file but the page carries its hash.
+// The build output in `dist` is served by the service under `/console/`. Every file except the page has a
+// hash in its name.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
@@ -8,7 +9,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     modulePreload: false,
-    // The policy of the page lets nothing stand inside it.
+    // The content security policy of the page allows no inline content.
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     reportCompressedSize: false,

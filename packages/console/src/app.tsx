@@ -1,4 +1,4 @@
-// The frame around every page, and which page an address shows.
+// The frame around every page, and the page that the address selects.
 
 import { useEffect } from 'preact/hooks'
 import { address } from './address/address.ts'

@@ -5,7 +5,7 @@ import { address, to } from './address/address.ts'
 import mark from './mark.svg'
 import { may, type SignedIn, signOut } from './session/session.ts'
 
-/** The places one can go to; those that the key cannot read are not offered. */
+/** The entries of the navigation. Entries that the key cannot read are hidden. */
 const offered: readonly { path: string; name: string; needs: OperationName }[] = [
   { path: '', name: 'Start', needs: 'user/list_users' },
   { path: 'users', name: 'Users', needs: 'user/list_users' },
@@ -32,7 +32,7 @@ export function Frame({
   const [here = ''] = address.value.path.split('/')
   const { workspace, key, sandboxed, sandboxUrl } = signedIn
   const places = useRef<HTMLUListElement>(null)
-  // On a small screen they do not all have room: the one where the reader is can be seen, however the screen is turned.
+  // On a small screen not all entries fit. The current entry stays visible, also after the screen is rotated.
   useEffect(() => {
     const show = () =>
       places.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })

@@ -1,4 +1,4 @@
-// Starts the console: learns who is signed in, then shows the page that the address names.
+// Starts the console: renders the application and loads the session.
 
 import { render } from 'preact'
 import './look/tokens.css'

@@ -1,9 +1,10 @@
-// Where the reader is. The address holds the whole state of a page, so that it can be shared, kept and gone back to.
+// The address of the current page. The URL contains the whole state of a page, so that it can be shared,
+// bookmarked and restored by the back button.
 
 import { signal } from '@preact/signals'
 
 export interface Address {
-  /** Below `/console/`, without slashes around it. */
+  /** Path below `/console/`, without leading or trailing slashes. */
   readonly path: string
   readonly query: URLSearchParams
 }
@@ -17,7 +18,7 @@ function read(): Address {
   return { path: path.replace(/\/+$/, ''), query: new URLSearchParams(location.search) }
 }
 
-/** The address of a page of the console. Members of the query that are empty are left out. */
+/** Builds the URL of a console page. Empty query parameters are left out. */
 export function to(path: string, query: Readonly<Record<string, string>> = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== '')
   const asked = new URLSearchParams(given).toString()
@@ -26,7 +27,7 @@ export function to(path: string, query: Readonly<Record<string, string>> = {}): 
 
 let moves = 0
 
-/** Whether the reader came here from another page of the console. */
+/** Whether the reader navigated to this page from another page of the console. */
 export function hasMoved(): boolean {
   return moves > 0
 }
@@ -40,13 +41,16 @@ export function go(href: string, replace = false): void {
   scrollTo(0, 0)
 }
 
-/** Changes members of the query of this page. */
+/** Updates query parameters of the current page. */
 export function ask(changes: Readonly<Record<string, string>>): void {
   const { path, query } = address.value
   go(to(path, { ...Object.fromEntries(query), ...changes }), true)
 }
 
-/** Links stay links, to be opened in a tab or copied; a plain click on one of ours changes the page without loading it. */
+/**
+ * Handles clicks on links within the console without reloading the page. Links stay ordinary links that open
+ * in tabs and can be copied.
+ */
 export function listenForMoves(): void {
   addEventListener('popstate', () => {
     address.value = read()
@@ -62,7 +66,7 @@ export function listenForMoves(): void {
   })
 }
 
-/** What stands in the places of a pattern such as `users/:userId`; nothing when it does not match. */
+/** Returns the parameters of a pattern such as `users/:userId`. Undefined when the path does not match. */
 export function match(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
   const [wanted, given] = [pattern.split('/'), path.split('/')]
   if (wanted.length !== given.length) return undefined

@@ -9,7 +9,7 @@ const forms = [
   ['Command line', commandText],
 ] as const
 
-/** What the page asked, to be asked from anywhere else. */
+/** Shows the API calls behind a page, for use with other tools. */
 export function CallDrawer({ calls }: { readonly calls: readonly Call[] }) {
   if (calls.length === 0) return null
   return (

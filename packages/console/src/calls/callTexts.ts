@@ -1,4 +1,4 @@
-// A call as somebody would write it elsewhere: with curl, with the client, on the command line.
+// Formats an API call for use outside of the console: with curl, with the client, and on the command line.
 
 import type { Call } from './read.ts'
 
@@ -19,7 +19,7 @@ export function commandText({ operation, body }: Call): string {
   return `adrail ${operation.replace('/', ' ')} --body ${quoted(JSON.stringify(body))}`
 }
 
-/** For a shell: nothing inside single quotes means anything but the quote itself. */
+/** Quotes text for a shell. Inside single quotes, only the quote itself has a special meaning. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,7 +1,7 @@
 import { createClient } from '@adrail/client'
 import { throughSession } from '../session/session.ts'
 
-/** The client that every caller has. In place of a key it goes through the session, which no script can read. */
+/** The public client. It authenticates with the session, which no script can read, instead of an API key. */
 export const client = createClient({
   apiKey: 'session',
   url: `${location.origin}/console/api`,

@@ -1,5 +1,5 @@
-// Reads for a page: asked once, shown again at once when the reader comes back, and told apart while they are under way,
-// failed and there.
+// Reads data for a page. The results are cached, so that a page shows them at once when the reader comes
+// back. A read is busy, failed or complete.
 
 import type { Body, OperationName, Results } from '@adrail/client'
 import { useEffect, useState } from 'preact/hooks'
@@ -14,17 +14,17 @@ export interface Reading<Given> {
   readonly calls: readonly Call[]
   readonly results?: Given
   readonly error?: unknown
-  /** Whether an answer is awaited. */
+  /** Whether a response is pending. */
   readonly busy: boolean
-  /** Asks anew. */
+  /** Requests the data again. */
   again(): void
 }
 
-/** What was answered last, so that going back shows it while it is asked for anew. */
+/** The latest results by request. A page shows them while it requests new ones. */
 const remembered = new Map<string, unknown>()
 const mostRemembered = 200
 
-/** Nothing is asked while it is not wanted. */
+/** Reads an operation. Requests nothing while `isWanted` is false. */
 export function useRead<Name extends OperationName>(
   operation: Name,
   body: Body<Name>,
@@ -35,7 +35,7 @@ export function useRead<Name extends OperationName>(
   return useAsking(name, ask, isWanted ? [{ operation, body }] : [])
 }
 
-/** The same for what takes several calls; `name` stands for what is asked, and nothing is asked while it is empty. */
+/** Reads data that takes several calls. `name` identifies the request. An empty `name` requests nothing. */
 export function useAsking<Given>(
   name: string,
   ask: (signal: AbortSignal) => Promise<Given>,
@@ -58,7 +58,7 @@ export function useAsking<Given>(
     return () => leaving.abort()
   }, [name, round])
   const here = state?.name === name ? state : undefined
-  // What is remembered under a name was answered to the same question.
+  // The cast is safe, because each name always belongs to the same request.
   const results = here ? here.results : (remembered.get(name) as Given | undefined)
   return {
     calls,
@@ -74,7 +74,7 @@ function remember(name: string, results: unknown): void {
   remembered.set(name, results)
 }
 
-/** After somebody else signs in, nothing of before is shown. */
+/** Clears the cache, so that nothing of an earlier session is shown after another person signs in. */
 export function forgetAll(): void {
   remembered.clear()
 }

@@ -1,4 +1,5 @@
-// What was chosen, as it was found: its name, and its picture where it has one. As long as the draft, in this tab alone.
+// Stores the display data of chosen values: label, picture and text. Like the draft, the data stays in this
+// tab only.
 
 import type { Value } from './draft.ts'
 import type { Choice } from './lookup.ts'
@@ -15,10 +16,10 @@ export function known(value: Value): Known {
   return kept(value) ?? { label: bare(value) }
 }
 
-/** Absent where it was not chosen in this tab. */
+/** Returns undefined for values that were not chosen in this tab. */
 export function kept(value: Value): Known | undefined {
   const text = sessionStorage.getItem(nameOf(value))
-  // Written above.
+  // The cast is safe, because only `remember` writes these keys.
   return text === null ? undefined : (JSON.parse(text) as Known)
 }
 

@@ -1,4 +1,4 @@
-// What was filled in so far. It stays through errors and reloads, in this tab alone.
+// Drafts of forms. A draft survives errors and reloads, in this tab only.
 
 import { useState } from 'preact/hooks'
 import type { Schema } from './schema.ts'
@@ -10,7 +10,8 @@ export type Members = Readonly<Record<string, Value>>
 export function useDraft(name: string): [Members, (draft: Members) => void, () => void] {
   const [draft, setDraft] = useState<Members>(() => read(name))
   const keep = (next: Members) => {
-    // At once and not after the page was drawn again: it may be loaded anew before that.
+    // The draft is stored immediately and not after the next render, because the page may be reloaded before
+    // that.
     sessionStorage.setItem(name, JSON.stringify(next))
     setDraft(next)
   }
@@ -25,7 +26,7 @@ function read(name: string): Members {
   }
 }
 
-/** The body that is meant: figures as figures, and without what was left empty. */
+/** Converts a draft to a body: numbers become numbers, and empty fields are left out. */
 export function meant(value: Value | undefined, schema: Schema): unknown {
   if (value === undefined || value === '') return undefined
   if (typeof value === 'boolean') return value ? true : undefined

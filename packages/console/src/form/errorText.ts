@@ -1,18 +1,19 @@
-// What the service says of a body, said to a person at a form: fields by their labels, values as the form shows them.
+// Rewrites error messages of the service for people at a form: fields by their labels, values as the form
+// shows them.
 
 import { namePlatforms, networkName } from '../words/platforms.ts'
 import { reasonWords, sentence } from '../words/statuses.ts'
 import { fieldLabel } from './fieldWords.ts'
 
-/** A name that only programs have for a field: with a capital inside, or with the number of an item, and what is inside of it. */
+/** Matches technical field names: names with an inner capital or an index, with nested fields. */
 const fieldName =
   /(?<=^|[\s(])(?:[a-z]{2,}(?:[A-Z][a-z]+)+|[a-z]+(?=\[\d)|radius_unit|match_type|geo_target_type)(?:\[\d+\])?(?:\.[a-z]\w*(?:\[\d+\])?)*(?![\w/@])/g
 
-/** A clause that names an operation tells programs what to call. */
+/** Matches a clause with an operation name, which only helps programs. */
 const operationName = /\b[a-z]+\/[a-z_]+\b/
-/** A value of a field where sentences name one; not a name that somebody wrote in capitals. */
+/** Matches enum values in sentences, but not names that a person wrote in capitals. */
 const choice = /(?<=(?:objective|is|for|be|or|of|,) )[A-Z]{4,}(?:_[A-Z]+)*(?=[ ,.;]|$)/g
-/** The code of a reason at the end of a sentence. */
+/** Matches the reason code at the end of a sentence. */
 const reason = /\(([a-z]+(?:_[a-z]+)+)\)/g
 
 export function errorText(message: string, operation = ''): string {
@@ -22,13 +23,13 @@ export function errorText(message: string, operation = ''): string {
     .replace(reason, (_, code: string) => `(${reasonWords(code).toLowerCase()})`)
 }
 
-/** A warning begins with its code. */
+/** Removes the code at the beginning of a warning. */
 export function warningText(warning: string, operation = ''): string {
   const text = errorText(warning.replace(/^[A-Z_]+: /, ''), operation)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Not abbreviations such as HTTPS. */
+/** Excludes abbreviations such as HTTPS. */
 function isChoice(value: string): boolean {
   return !/^(HTTPS?|JSON|ASCII|UTF)$/.test(value)
 }

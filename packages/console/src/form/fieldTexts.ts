@@ -1,5 +1,5 @@
-// What fields are called and what helps to fill them in, said to a person at a form. By field, and by operation and field
-// where that differs; fields inside lists without their numbers. What is not here is called as it is declared.
+// Labels and help texts of form fields. Keys are a field, or an operation and a field where the text differs.
+// Fields inside lists have no index. Fields that are not listed use their declared name.
 
 interface FieldText {
   readonly label?: string
@@ -13,7 +13,7 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
   campaignName: { help: 'Seen by you alone.' },
   dailyBudget: { help: 'What it spends a day on average, such as 25.50.' },
   lifetimeBudget: { help: 'For the whole time, in place of a daily budget. Needs an end date.' },
-  // The interface's own name on LinkedIn, in the errors of a form that left it empty.
+  // The declared name of the field on LinkedIn. It appears in errors of forms that left the field empty.
   totalBudget: { label: 'Lifetime budget' },
   endDate: { help: 'Left empty: it runs until somebody pauses it.' },
   platforms: { label: 'Where it is shown', help: 'Left empty: the platform chooses.' },

@@ -1,4 +1,4 @@
-// What a field is called, and what helps to fill it in.
+// Finds the label and the help text of a field.
 
 import { sentence } from '../words/statuses.ts'
 import { fieldTexts } from './fieldTexts.ts'
@@ -11,11 +11,14 @@ interface Asked {
   readonly around: Pick<Surrounding, 'operation' | 'currencyCode' | 'draft' | 'errorOf'>
 }
 
-/** One or another of these is needed: that each can be left out says too much. */
+/** Fields of which only one is required. "Optional" would be misleading for each of them. */
 const alternatives =
   /^(dailyBudget|locations|ads\.(postId|image(Id|Url)|videoId|primaryText|introText|headline|url))$/
 
-/** `ads[0].headlines` as people would say it, amounts with their currency, and whether it can be left out. */
+/**
+ * Formats the label of a field such as `ads[0].headlines`, with the currency of amounts and a mark for
+ * optional fields.
+ */
 export function labelOf({ path, required, around }: Asked & { readonly required: boolean }): string {
   const { operation, currencyCode, draft, errorOf } = around
   const name = lastName(path)
@@ -26,7 +29,7 @@ export function labelOf({ path, required, around }: Asked & { readonly required:
   return isRequired || alternatives.test(field) ? whole : `${whole} (optional)`
 }
 
-/** What a field is called, wherever it is spoken of. */
+/** Formats the name of a field for labels and messages. */
 export function fieldLabel(operation: string, path: string): string {
   const [, number] = /\[(\d+)\]$/.exec(path) ?? []
   const text = textOf({ path, operation }).label ?? spoken(lastName(path))
@@ -41,7 +44,10 @@ function lastName(path: string): string {
   return /([^.[\]]+)(?:\[\d+\])?$/.exec(path)?.[1] ?? path
 }
 
-/** `leadFormId` as people would say it: what is chosen is the form, and not its id. */
+/**
+ * Splits a field name such as `leadFormId` into words. The suffix `Id` is dropped, because people choose the
+ * form and not its id.
+ */
 function spoken(name: string): string {
   const words = name.replace(/Id(s?)$/, '$1').replace(/([a-z])([A-Z])/g, '$1 $2')
   return sentence(words).replace(/\b[Uu]rl\b/, 'URL')
@@ -52,12 +58,15 @@ function textOf({ path, operation }: { readonly path: string; readonly operation
   return fieldTexts[`${operation} ${field}`] ?? fieldTexts[field] ?? {}
 }
 
-/** The path of a field without the numbers of the lists it is in. */
+/** Removes list indexes from a field path. */
 export function unnumbered(path: string): string {
   return path.replace(/\[\d+\]/g, '')
 }
 
-/** Said to programs: names of members and operations, and how values are written that a form writes by itself. */
+/**
+ * Matches sentences that only help programs: names of fields and operations, and notations that the form
+ * itself produces.
+ */
 const saidToPrograms =
   /\w\/\w|[a-z][A-Z]|_|\bwhen (absent|left out)\b|\bdeprecated\b|^Must be (a single line|a date|a decimal|an absolute|more than)|\bbytes\b|\b(id|digits|code)\b/
 
@@ -65,7 +74,7 @@ export function helpOf(asked: Asked & { readonly schema: Schema }): string {
   return textOf({ path: asked.path, operation: asked.around.operation }).help ?? helpIn(asked.schema)
 }
 
-/** The sentences of a declaration that are said to everybody. */
+/** Returns the sentences of a schema description that help people. */
 export function helpIn({ description = '' }: Schema): string {
   const sentences = description.replaceAll('`', '').split(/(?<=\.)\s+/)
   return sentences.filter((each) => !saidToPrograms.test(each)).join(' ')

@@ -1,4 +1,4 @@
-// The parts of a form that hold no others: text, choice, figure, something looked up, yes or no, several of a few.
+// Form inputs without nested fields: text, choice, number, look-up, checkbox and multiple choice.
 
 import { Choices } from '../parts/choices.tsx'
 import { Field, type FieldProps } from '../parts/field.tsx'
@@ -18,7 +18,7 @@ export interface MemberProps {
   readonly schema: Schema
   readonly value: Value | undefined
   readonly required: boolean
-  /** The group that it is in, with what was filled in there. */
+  /** Draft of the group that contains the field. */
   readonly group?: Members
   readonly around: Surrounding
   change(value: Value): void
@@ -54,7 +54,10 @@ function choiceText(choice: string): string {
   return networkName(choice) ?? sentence(choice).replace('Youtube', 'YouTube')
 }
 
-/** The texts of an ad of which one can always come first, by their numbers among those that are sent. */
+/**
+ * Lists the texts of an ad that can be pinned to the first position, by their index among the submitted
+ * texts.
+ */
 function pinnable(path: string, group: Members = {}): (readonly [string, string])[] | undefined {
   const [, name] = /(\w+)IndexToPinFirstSlot$/.exec(path) ?? []
   if (name === undefined) return undefined
@@ -93,7 +96,7 @@ export function Chip({ value, remove }: { readonly value: Value; readonly remove
 export function Check(props: MemberProps) {
   const { path, value, change, around } = props
   return (
-    // Not to set it is an answer, too.
+    // A checkbox is never optional, because an unset one is an answer as well.
     <Field label={labelOf({ ...props, required: true })} help={helpOf(props)} error={around.errorOf(path)}>
       {(field) => (
         <input

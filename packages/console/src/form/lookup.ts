@@ -1,4 +1,4 @@
-// What a look-up is, and what it finds.
+// Look-ups of field values, and the choices that they return.
 
 import { day } from '../words/figures.ts'
 import { sentence } from '../words/statuses.ts'
@@ -8,31 +8,34 @@ export interface Choice {
   readonly label: string
   readonly detail: string
   readonly value: Value
-  /** Where the service shows it. */
+  /** URL under which the service serves the picture. */
   readonly picture?: string | undefined
-  /** All that it says, where the label is only its beginning. */
+  /** The full text, where the label is only its beginning. */
   readonly text?: string | undefined
 }
 
 export interface Lookup {
-  /** Whether something has to be typed first; otherwise everything there is can be shown. */
+  /** Whether the look-up needs a query. Other look-ups can list everything. */
   readonly typed?: boolean
-  /** Whether the service compares what is typed, and shows the first matches before that. */
+  /** Whether the service filters by the query and returns the first entries without one. */
   readonly asks?: true
-  /** Names the list where a field has several, such as one for each platform. */
+  /** Distinguishes several lists of one field, such as one per platform. */
   readonly scope?: string
-  /** What is found is told apart by its pictures. */
+  /** Whether the choices are shown with pictures. */
   readonly shows?: 'pictures'
   find(userId: string, query: string, signal: AbortSignal): Promise<readonly Choice[]>
-  /** What is typed can be taken as it is, too. */
+  /** Creates a choice from the typed text. */
   own?(text: string): Choice
-  /** What a value is called that was chosen elsewhere; empty where nobody knows. */
+  /** Finds the label of a value that was chosen elsewhere. Empty when it is unknown. */
   labelOf?(value: string, userId: string, signal: AbortSignal): Promise<string>
 }
 
-/** Where the service itself shows a picture that results name by the platform's address; the page may load no other. */
+/**
+ * Returns the URL under which the service serves a picture of the platform. The page may load no other
+ * pictures.
+ */
 export function pictureIn(results: object, address: string): string | undefined {
-  // Beside what an operation answers, the console is told where its pictures are.
+  // For the console, the service adds the map of pictures to the results of the operation.
   const { pictures = {} } = results as { readonly pictures?: Readonly<Record<string, string>> }
   return pictures[address]
 }

@@ -1,5 +1,5 @@
-// An editable combobox with a listbox, after https://www.w3.org/WAI/ARIA/apg/patterns/combobox/: the focus stays in the
-// input, and `aria-activedescendant` names the option that the arrow keys have reached.
+// An editable combobox with a listbox (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). The focus stays
+// in the input, and `aria-activedescendant` names the active option.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { address } from '../address/address.ts'
@@ -17,7 +17,10 @@ interface Props {
   readonly field: FieldProps
   readonly lookup: Lookup
   readonly userId: string
-  /** The one choice that the box itself shows. Absent while nothing is chosen, and where several can be chosen. */
+  /**
+   * The selected choice that the box shows. Absent when nothing is selected, and for fields with several
+   * values.
+   */
   readonly chosen?: Known | undefined
   readonly placeholder?: string
   choose(choice: Choice): void
@@ -54,7 +57,7 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
     close()
     choose(choice)
   }
-  /** Whether the key did anything here. */
+  /** Returns whether the key had an effect. */
   const press = ({ key, altKey }: KeyboardEvent): boolean => {
     const last = found.length - 1
     const choice = found[active]
@@ -65,7 +68,7 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
     else if (key === 'ArrowUp') setActive(active <= 0 ? last : active - 1)
     else if (key === 'Home' && active >= 0) setActive(0)
     else if (key === 'End' && active >= 0) setActive(last)
-    // A form is not sent by choosing, nor while something is looked up.
+    // Enter selects an option. It never submits the form while a list is open.
     else if (key === 'Enter') isShown && choice && take(choice)
     else if (key === 'Escape' && isShown) close()
     else if (key === 'Escape' && typed !== undefined && typed !== '') setTyped(undefined)
@@ -93,7 +96,7 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
             open()
           }}
           onKeyDown={(event) => {
-            // An Escape that closes the list leaves the dialog around it open.
+            // An Escape that closes the list must not close the surrounding dialog.
             if (press(event)) event.preventDefault()
             else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') setActive(-1)
           }}
@@ -131,7 +134,7 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
-              // The input keeps the focus.
+              // Prevents the input from losing the focus.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(choice)}
             >
@@ -146,7 +149,7 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
   )
 }
 
-/** What is found for a text; until a new text has its results, those of the text before. */
+/** Returns the options for a text. Until they arrive, the options of the previous text stay. */
 function useOptions({
   field,
   lookup,

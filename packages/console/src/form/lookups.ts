@@ -1,4 +1,4 @@
-// Fields whose values nobody knows by heart: what is typed is looked up, and what is found says what it is.
+// Look-ups of fields whose values are not known by heart, with a description of each choice.
 
 import { client } from '../calls/client.ts'
 import { count } from '../words/figures.ts'
@@ -85,7 +85,7 @@ function fileIn(url: string): string {
   return URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : ''
 }
 
-/** By operation and field; fields inside lists are named without their numbers. */
+/** Keys are an operation and a field. Fields inside lists have no index. */
 export const lookups: Readonly<Record<string, Lookup>> = {
   'social/create_campaign locations': socialPlaces,
   'social/create_campaign negativeLocations': socialPlaces,

@@ -1,4 +1,4 @@
-// Look-ups of the records of a workspace by name. Their values are the ids that the service takes.
+// Look-ups of workspace records by name. Their values are ids.
 
 import { client } from '../calls/client.ts'
 import type { Platform } from '../session/session.ts'
@@ -6,7 +6,7 @@ import { nameOf, platforms } from '../words/platforms.ts'
 import { sentence } from '../words/statuses.ts'
 import type { Choice, Lookup } from './lookup.ts'
 
-/** The fields of filters are in no user's form; those that are of a user are told which. */
+/** Filters belong to no user's form. Look-ups of records of a user get the user id separately. */
 export const users: Lookup = {
   asks: true,
   async find(_userId, search, signal) {
@@ -38,7 +38,7 @@ export const keys: Lookup = {
   },
 }
 
-/** Campaigns of a user, on one platform or on all. */
+/** Finds campaigns of a user, on one platform or on all. */
 export function campaigns(platform: Platform | undefined): Lookup {
   const on = platform === undefined ? {} : { platform }
   return {
@@ -60,7 +60,9 @@ export function campaigns(platform: Platform | undefined): Lookup {
   }
 }
 
-/** Lead forms of a user, of one platform or of all; a platform that does not respond has none. */
+/**
+ * Finds lead forms of a user, on one platform or on all. A platform that does not respond contributes none.
+ */
 export function forms(platform: Platform | undefined): Lookup {
   const asked = platform === undefined ? platforms : [platform]
   const find = async (userId: string, signal: AbortSignal) => {

@@ -1,5 +1,5 @@
-// Fields that can be left out as the operation declares it, and are needed because of other answers. The rules are those of the
-// operation; a form that lacks one says so only when it is checked.
+// Fields that are optional in the declaration but required because of other fields. The rules repeat those of
+// the operation. A field without a rule here is only reported when the service checks the form.
 
 import type { Members, Value } from './draft.ts'
 
@@ -11,7 +11,7 @@ function isGiven(value: Value | undefined): boolean {
 const hasObjective = (objective: string) => (draft: Members) => draft['objective'] === objective
 const has = (name: string) => (draft: Members) => isGiven(draft[name])
 
-/** By operation and field. */
+/** Keys are an operation and a field. */
 const conditions: Readonly<Record<string, (draft: Members) => boolean>> = {
   'social/create_campaign leadFormId': (draft) => hasObjective('LEADS')(draft) && !has('pixelId')(draft),
   'social/create_campaign pixelId': hasObjective('SALES'),

@@ -1,10 +1,10 @@
-// Look-ups of the form for the professional network, by field.
+// Look-ups of the campaign form for LinkedIn, by field.
 
 import type { Body } from '@adrail/client'
 import { client } from '../calls/client.ts'
 import { type Lookup, namedChoice, postChoices } from './lookup.ts'
 
-/** Places, jobs and companies of the professional network; short lists are shown without typing. */
+/** Finds places, jobs and companies on LinkedIn. Short lists need no query. */
 function proFacet(facet: Body<'pro/search_targeting'>['facet'], typed: boolean): Lookup {
   return {
     typed,

@@ -1,4 +1,4 @@
-// What an operation takes, as the service itself declares it.
+// Loads the schemas of operations from the OpenAPI description of the service.
 
 export interface Schema {
   readonly type?: string
@@ -22,7 +22,7 @@ interface Description {
 
 let description: Promise<Description> | undefined
 
-/** Loaded when a form is first opened, and kept by the browser. */
+/** Loads the description when a form first opens. The browser caches it. */
 async function described(): Promise<Description> {
   description ??= fetch('/openapi.json').then((answer) => answer.json())
   description.catch(() => {
@@ -31,7 +31,7 @@ async function described(): Promise<Description> {
   return await description
 }
 
-/** What each type of event means, in a sentence or two. */
+/** Returns the meaning of each event type, in one or two sentences. */
 export async function eventMeanings(): Promise<ReadonlyMap<string, string>> {
   const { webhooks } = await described()
   // The second paragraph is advice for programs.
@@ -46,7 +46,7 @@ export async function bodyOf(operation: string): Promise<Schema> {
   return resolved(body, schemas)
 }
 
-/** With everything that it refers to in its place. */
+/** Replaces references by the schemas that they refer to. */
 function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
   const named = schema.$ref?.split('/').at(-1)
   const here = named === undefined ? schema : { ...schemas[named], ...schema }
@@ -67,7 +67,7 @@ function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>): Sc
   }
 }
 
-/** Old names of a value stand in its description alone. */
+/** Deprecated values appear only in the description. */
 function isDeprecated(value: string, { description = '' }: Schema): boolean {
   return (
     description.includes('deprecated:') &&

@@ -1,4 +1,4 @@
-// One member of a body as a part of a form, whatever it is: a leaf, a list, or members of its own.
+// Renders one field of a body by its schema: an input, a list, or a group of fields.
 
 import { Field } from '../parts/field.tsx'
 import type { Members, Value } from './draft.ts'
@@ -64,7 +64,7 @@ function ListField(props: MemberProps) {
                   value={each}
                   remove={() => {
                     change(items.filter((_, other) => other !== index))
-                    // The button that had the focus is gone.
+                    // The button that had the focus no longer exists.
                     document.getElementById(field.id)?.focus()
                   }}
                 />
@@ -97,7 +97,10 @@ function ListField(props: MemberProps) {
   )
 }
 
-/** `, 3 to 15 of them`; nothing where only the most is bounded, and that hardly ever matters. */
+/**
+ * Formats the required number of entries, such as `, 3 to 15 of them`. Empty without a minimum above one,
+ * because a maximum alone rarely matters.
+ */
 function howMany({ minItems = 1, maxItems }: Schema): string {
   return minItems > 1 ? `, ${minItems}${maxItems === undefined ? ' or more' : ` to ${maxItems}`} of them` : ''
 }

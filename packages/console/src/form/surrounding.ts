@@ -1,4 +1,4 @@
-// What a form tells each of its fields.
+// Context that a form passes to each of its fields.
 
 import type { ComponentChildren } from 'preact'
 import type { Members, Value } from './draft.ts'
@@ -6,12 +6,12 @@ import type { Members, Value } from './draft.ts'
 export interface Surrounding {
   readonly operation: string
   readonly userId: string
-  /** Of the ad account; empty until it is known. */
+  /** Currency of the ad account. Empty until it is known. */
   readonly currencyCode: string
-  /** All that was filled in. */
+  /** The whole draft. */
   readonly draft: Members
-  /** What the service says of the member at a path such as `ads[0].headlines[2]`. */
+  /** Returns the error message of the field at a path such as `ads[0].headlines[2]`. */
   errorOf(path: string): string
-  /** What stands below the member at a path, such as how it will look. */
+  /** Renders content below the field at a path, such as a preview. */
   below(path: string, value: Value): ComponentChildren
 }

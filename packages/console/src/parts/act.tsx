@@ -1,12 +1,12 @@
 import { useTask } from './task.tsx'
 
-/** A button that does something, and what went wrong with it. */
+/** A button that performs an action and shows its error. */
 export function Act({
   verb,
   look = '',
   act,
 }: {
-  /** What it does, in its own words. */
+  /** The text of the button. */
   readonly verb: string
   readonly look?: string
   readonly act: () => Promise<void>

@@ -5,7 +5,7 @@ export interface Worded {
   readonly tone: Tone
 }
 
-/** One word; its colour and its shape say the same once more. */
+/** A label whose color and shape repeat its meaning. */
 export function Badge({ word, tone }: Worded) {
   return <span class={`badge ${tone}`}>{word}</span>
 }

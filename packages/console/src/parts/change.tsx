@@ -1,4 +1,5 @@
-// A write as people do it: first the plan, checked at the platform, then the same plan carried out and nothing else.
+// A write in two steps: the console shows the plan, checked at the platform, and then executes exactly that
+// plan.
 
 import {
   AdrailError,
@@ -34,28 +35,28 @@ export function Change<Name extends WriteName>({
 }: {
   readonly operation: Name
   readonly body: Body<Name>
-  /** What the button does, in its own words. */
+  /** The text of the button. */
   readonly verb: string
   readonly look?: string
-  /** Another way on from the plan. */
+  /** An alternative action next to the button. */
   readonly beside?: ComponentChildren
   readonly done: (results: Done) => void
-  /** Is told what is wrong with the body, to show it where it belongs. */
+  /** Called with errors of the body, so that the form shows them at their fields. */
   readonly failed?: (error: unknown) => void
-  /** Whether what is wrong with a member stands there. */
+  /** Whether the form shows the error of a field. */
   readonly isTold?: (field: string) => boolean
 }) {
   const [plan, setPlan] = useState<Plan>()
   const planning = useTask()
   const doing = useTask()
-  // The plan is that of the body as it is now, whatever is typed while it is shown.
+  // The plan belongs to the body at the time of rendering, regardless of later input.
   const [planned] = useState(body)
   const write = (more: object, options: WriteOptions = {}) =>
     client.call(operation as OperationName, { ...planned, ...more } as Body<Name>, options)
   const rehearse = () =>
     planning.run(async () => {
       try {
-        // A dry run answers a plan.
+        // The cast is safe, because a dry run returns a plan.
         setPlan((await write({ dryRun: true })) as unknown as Plan)
       } catch (error) {
         failed(error)
@@ -66,12 +67,13 @@ export function Change<Name extends WriteName>({
   const carryOut = (planHash: string) =>
     doing.run(async () => {
       try {
-        // A plan is good for one write: pressed again after a lost answer, it is that one which is asked for.
+        // A plan is valid for one write. After a lost response, the same key returns the result of that
+        // write.
         const results = await write({ planHash }, { idempotencyKey: `console-${planHash}` })
-        // Without `dryRun` a write answers its results, among them the id of its record.
+        // The cast is safe: without `dryRun`, a write returns its results with the id of its record.
         done(results as unknown as Done)
       } catch (error) {
-        // It was accepted, and waits: its record says so.
+        // The write was accepted and is pending approval. Its record shows that.
         if (error instanceof AdrailError && error.code === 'APPROVAL_REQUIRED' && error.operationId)
           return done({ operationId: error.operationId })
         if (error instanceof AdrailError && isUsedUp(error)) await rehearse()
@@ -120,7 +122,10 @@ export function Change<Name extends WriteName>({
   )
 }
 
-/** Whether its plan leads nowhere any more: of a write that may still be under way nobody is offered a second one. */
+/**
+ * Whether the plan is no longer usable. The console offers no second plan for a write that may still be in
+ * progress.
+ */
 function isUsedUp({ code, operationId }: AdrailError): boolean {
   if (code === 'OPERATION_PENDING' || code === 'IDEMPOTENCY_IN_PROGRESS') return false
   return code === 'PLAN_CHANGED' || operationId !== undefined
@@ -166,7 +171,7 @@ function nothingPlanned(warnings: readonly string[]): string {
   return warnings.length === 0 ? 'There is nothing to do: it is that way already.' : 'Nothing is planned yet.'
 }
 
-/** A write that did not end well, or not yet, has a record. */
+/** Links to the record of a write that failed or has not ended. */
 function Record({ error }: { readonly error: unknown }) {
   if (!(error instanceof AdrailError) || error.operationId === undefined) return null
   return <a href={to(`operations/${error.operationId}`)}>What became of it</a>

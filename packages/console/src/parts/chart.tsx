@@ -1,4 +1,4 @@
-// Figures over days as a plot, with a table of the same figures behind a switch.
+// A chart of daily values, with a table of the same values as an alternative.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type uPlot from 'uplot'
@@ -8,19 +8,19 @@ import { Table } from './table.tsx'
 
 export interface Series {
   readonly name: string
-  /** A role of the colours, such as `social`. */
+  /** Name of a color variable, such as `social`. */
   readonly colour: string
-  /** For what others are compared with. */
+  /** Marks a series that others are compared with. */
   readonly dashed?: true
-  /** One for each day, exact; empty where nothing is known. */
+  /** One exact value per day. Empty where the value is unknown. */
   readonly values: readonly string[]
-  /** A figure as people read it, with its unit. */
+  /** Formats a value with its unit. */
   readonly write: (value: string) => string
 }
 
 export interface ChartProps {
   readonly name: string
-  /** Such as `2026-01-31`. */
+  /** Days such as `2026-01-31`. */
   readonly days: readonly string[]
   readonly series: readonly Series[]
 }
@@ -68,9 +68,9 @@ function Plot({ name, days, series }: ChartProps) {
     const follow = new ResizeObserver(([entry]) =>
       plot?.setSize({ width: entry?.contentRect.width ?? 0, height }),
     )
-    // Loaded when a first plot is shown: it is more than all the rest of the console.
+    // Lazy-loaded, because the library is larger than the rest of the console.
     void import('uplot').then(({ default: Plotter }) => {
-      // Meanwhile there may be other figures to plot, or nobody who looks.
+      // By now, the component may show other values or be unmounted.
       if (isOver || !place.current) return
       const width = place.current.clientWidth
       plot = new Plotter({ width, height, ...settings(series) }, drawn(days, series), place.current)
@@ -95,9 +95,9 @@ function settings(series: readonly Series[]): Omit<uPlot.Options, 'width' | 'hei
     ticks: { stroke: colour('line'), width: 1 },
   }
   return {
-    // Days are those of the ad account: nothing is shifted by the reader's time zone.
+    // Days belong to the calendar of the ad account, so the reader's time zone must not shift them.
     tzDate: (seconds) => shownAsUtc(seconds),
-    // Dashes are longer than the sides of so small a mark.
+    // A dash is longer than the side of the small marker, so the marker is dotted.
     legend: { markers: { dash: (_plot, index) => (series[index - 1]?.dashed ? 'dotted' : 'solid') } },
     scales: { y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
     axes: [
@@ -119,7 +119,7 @@ function settings(series: readonly Series[]): Omit<uPlot.Options, 'width' | 'hei
   }
 }
 
-/** Only where a figure is drawn it is a number; what is read is its text. */
+/** Values become numbers only for drawing. The displayed values are the exact texts. */
 function drawn(days: readonly string[], series: readonly Series[]): uPlot.AlignedData {
   const at = days.map((each) => Date.parse(`${each}T00:00:00Z`) / 1000)
   return [at, ...series.map(({ values }) => values.map((value) => (value === '' ? null : Number(value))))]

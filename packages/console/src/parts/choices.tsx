@@ -1,6 +1,6 @@
 import { Wrong } from './field.tsx'
 
-/** Several of a few: each is ticked or not, and what is ticked stays in the order in which it is offered. */
+/** A group of checkboxes. The selected values keep the order of the options. */
 export function Choices<Choice extends string>({
   legend,
   help = '',
@@ -16,7 +16,7 @@ export function Choices<Choice extends string>({
   readonly error: string
   readonly offered: readonly Choice[]
   readonly wordOf: (choice: Choice) => string
-  /** What a choice means, below its word. */
+  /** Returns the explanation of an option. */
   readonly detailOf?: (choice: Choice) => string
   readonly chosen: readonly unknown[]
   readonly change: (chosen: Choice[]) => void

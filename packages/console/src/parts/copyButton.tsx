@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-/** Says what happened where it happened, also to those who do not see it. */
+/** Reports the outcome inside the button, also to screen readers. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [said, setSaid] = useState('')
   const copy = async () => {

@@ -7,7 +7,7 @@ export interface FieldProps {
   readonly 'aria-invalid': boolean
 }
 
-/** One question of a form: its label above, what helps below, and what is wrong in the service's own words. */
+/** A labelled form field with help text and the error message of the service. */
 export function Field({
   label,
   help = '',
@@ -32,7 +32,7 @@ export function Field({
   )
 }
 
-/** What the service says is wrong with an answer; nothing while it says nothing. */
+/** Shows the error of a field. Renders nothing without an error. */
 export function Wrong({ error }: { readonly error: string }) {
   if (error === '') return null
   return (

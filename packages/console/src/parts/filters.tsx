@@ -1,4 +1,4 @@
-// What a list is narrowed by. It stands in the address, and a change begins at the first page.
+// Filters of a list. They are part of the URL, and a change returns to the first page.
 
 import { useEffect, useState } from 'preact/hooks'
 import { address, ask } from '../address/address.ts'
@@ -9,34 +9,37 @@ import { LookupBox } from '../form/lookupBox.tsx'
 import { Field, type FieldProps } from './field.tsx'
 
 export interface Filter {
-  /** The member of the address. */
+  /** Name of the query parameter. */
   readonly name: string
   readonly label: string
-  /** With choices it is one of them, by value and word; with a look-up one that is found by name; else a text, or a day. */
+  /**
+   * With choices, the filter is a list of values and labels. With a look-up, it is found by name. Otherwise
+   * it is a text or a day.
+   */
   readonly choices?: readonly (readonly [value: string, word: string])[]
   readonly lookup?: Lookup
-  /** Whose records the look-up finds. */
+  /** The user whose records the look-up finds. */
   readonly userId?: string
-  /** Filters that mean nothing any more once this one has changed. */
+  /** Filters that a change of this one resets. */
   readonly clears?: readonly string[]
-  /** What is shown where nothing was chosen. */
+  /** The text that is shown without a choice. */
   readonly all?: string
-  /** Whether the list needs a choice: another one can replace it, and nothing can remove it. */
+  /** Whether the list needs a choice. The choice can be replaced but not removed. */
   readonly required?: true
   readonly day?: true
-  /** The value that holds while the address has none. */
+  /** The value that applies when the URL has none. */
   readonly preset?: () => string
   readonly placeholder?: string
 }
 
-/** What the address says of a filter; empty when it says nothing. */
+/** Returns a query parameter of the URL. Empty when it is absent. */
 export function asked(name: string): string {
   return (address.value.query.get(name) ?? '').trim()
 }
 
-/** The members of a body that the address fills, without those that are empty. */
+/** Removes the empty fields of a body. */
 export function given<Members extends Readonly<Record<string, string>>>(members: Members): Partial<Members> {
-  // Leaving members out is what a partial of them is.
+  // The cast is safe, because an object without some fields is a partial one.
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '')) as Partial<Members>
 }
 
@@ -98,7 +101,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   )
 }
 
-/** Shows the name of what the address has by its id. */
+/** Shows the name of a record whose id is in the URL. */
 function Named({
   field,
   lookup,
@@ -136,7 +139,7 @@ function Named({
   )
 }
 
-/** Keeps what is being typed, also when the list arrives meanwhile, until it is taken or the address says something else. */
+/** Keeps the typed text, also when the list reloads, until it is applied or the URL changes. */
 function Line({
   given,
   take,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** A button that opens what it is about; what is inside begins anew each time. */
+/** A button that opens a dialog. The content of the dialog starts from its initial state each time. */
 export function ModalButton({
   name,
   title,
@@ -16,7 +16,7 @@ export function ModalButton({
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
   const close = () => dialog.current?.close()
-  // What had the focus is gone where the next step takes its place: then the dialog has it, and not the page behind.
+  // When the next step replaces the focused element, the dialog gets the focus instead of the page behind it.
   useEffect(() => {
     const shown = dialog.current
     if (!isOpen || !shown) return

@@ -4,7 +4,7 @@ import { hasMoved } from '../address/address.ts'
 import { CallDrawer } from '../calls/callDrawer.tsx'
 import type { Call } from '../calls/read.ts'
 
-/** A title, one sentence that says what one sees, what can be done on the right, and then the thing itself. */
+/** A page: title, description, actions and content. */
 export function Page({
   title,
   says,
@@ -24,7 +24,7 @@ export function Page({
   useEffect(() => {
     document.title = `${title} · adrail`
   }, [title])
-  // Whoever hears the page is told that it is another one.
+  // Moves the focus to the heading, so that screen readers announce the new page.
   useEffect(() => {
     if (hasMoved()) heading.current?.focus()
   }, [])

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
 
-/** Stands beside words that say what it is. What cannot be had leaves its frame. */
+/**
+ * A decorative picture next to a text that describes it. A picture that fails to load leaves an empty frame.
+ */
 export function Picture({ src }: { readonly src: string | undefined }) {
   const [failed, setFailed] = useState<string>()
   return (

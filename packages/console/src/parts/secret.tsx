@@ -1,6 +1,6 @@
 import { CopyButton } from './copyButton.tsx'
 
-/** What is shown this once and stored nowhere in a form that could be shown again. */
+/** Shows a secret once. adrail stores no form of it that could be shown again. */
 export function Secret({ secret }: { readonly secret: string }) {
   return (
     <div class="note warn stack" role="status">

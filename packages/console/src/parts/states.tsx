@@ -1,4 +1,4 @@
-// Under way, failed, nothing there: three sights, never one for another.
+// The three states of a read: loading, failed and empty. They are never mixed up.
 
 import { AdrailError } from '@adrail/client'
 import type { ComponentChildren } from 'preact'
@@ -15,7 +15,10 @@ export function Loading() {
   )
 }
 
-/** Why a call has no response of adrail; the client says it with the operation and the address, for engineers. */
+/**
+ * Explains failures without a response of adrail. The client's message contains operation and URL, for
+ * engineers.
+ */
 const noResponse: Readonly<Record<string, string>> = {
   CONNECTION_FAILED: 'No response from adrail. Check your connection, then try again.',
   TIMED_OUT: 'adrail did not respond in time. Try again.',
@@ -29,7 +32,7 @@ export function Failure({
 }: {
   readonly error: unknown
   readonly again?: () => void
-  /** Whose fields the error names. */
+  /** The operation whose fields the error names. */
   readonly operation?: string
 }) {
   const known = error instanceof AdrailError ? error : undefined
@@ -71,7 +74,7 @@ export function Empty({
   )
 }
 
-/** Shows what a reading has come to. */
+/** Shows the state of a read. */
 export function Shown<Given>({
   reading,
   children,

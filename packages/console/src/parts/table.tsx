@@ -4,21 +4,21 @@ import { asked } from './filters.tsx'
 
 export interface Column<Row> {
   readonly label: string
-  /** Figures stand on the right. */
+  /** Aligns numbers to the right. */
   readonly figure?: true
-  /** By which the list can be sorted, as the service calls it. */
+  /** The sort order of the service that this column selects. */
   readonly sort?: string
   readonly cell: (row: Row) => ComponentChildren
 }
 
-/** What is missing is a dash, and never nothing. */
+/** Shows a dash for missing values. */
 export function Table<Row>({
   name,
   columns,
   rows,
   idOf,
 }: {
-  /** What the table holds, for those who hear it. */
+  /** Caption of the table for screen readers. */
   readonly name: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
@@ -54,7 +54,7 @@ export function Table<Row>({
   )
 }
 
-/** Pressed once it sorts, pressed again it turns the order round; both stand in the address. */
+/** A first click sorts by the column, and a second click reverses the order. Both are part of the URL. */
 function Heading<Row>({ label, figure, sort }: Column<Row>) {
   const isSorted = sort !== undefined && asked('sort') === sort
   const isDown = asked('down') !== ''
@@ -77,7 +77,7 @@ function Heading<Row>({ label, figure, sort }: Column<Row>) {
   )
 }
 
-/** The neighbours of a page, by the cursors that the service gave; in the address, like everything else. */
+/** Links to the neighboring pages. Their cursors are part of the URL. */
 export function Pager({
   pagination: { next, previous },
   words = ['Newer', 'Older'],
@@ -86,9 +86,9 @@ export function Pager({
 }: {
   readonly pagination: { readonly next: string; readonly previous: string }
   readonly words?: readonly [back: string, on: string]
-  /** Of what, where a page has several. */
+  /** Name of the list, on pages with several lists. */
   readonly name?: string
-  /** The member of the address. */
+  /** Name of the query parameter. */
   readonly cursor?: string
 }) {
   if (next === '' && previous === '') return null

@@ -1,4 +1,4 @@
-// Something that is done when a button is pressed: under way, and what was wrong with it, at the field where it belongs.
+// An action that a button starts, with its running state and its errors by field.
 
 import { AdrailError } from '@adrail/client'
 import type { ComponentChildren } from 'preact'
@@ -11,15 +11,15 @@ export interface Task {
   readonly busy: boolean
   readonly error: unknown
   run(work: () => Promise<void>): Promise<void>
-  /** What the service says of a field; it counts as shown from then on. */
+  /** Returns the error of a field and marks the error as shown. */
   errorOf(field: string): string
-  /** What is wrong and was shown at no field. */
+  /** The error, if no field shows it. */
   readonly rest: ComponentChildren
 }
 
 export function useTask(): Task {
   const [busy, setBusy] = useState(false)
-  // Its button stays where it is, with the focus: a button that is switched off loses it.
+  // The button keeps the focus while the task runs, because a disabled button would lose it.
   const isRunning = useRef(false)
   const [error, setError] = useState<unknown>(undefined)
   useErrorFocus(error)
@@ -52,7 +52,7 @@ export function useTask(): Task {
   }
 }
 
-/** A refusal leads to the first field that it names, in the dialog that is in front. */
+/** Focuses the first invalid field in the topmost dialog. */
 export function useErrorFocus(error: unknown): void {
   useEffect(() => {
     if (error === undefined) return
@@ -61,7 +61,7 @@ export function useErrorFocus(error: unknown): void {
   }, [error])
 }
 
-/** Where the service needs the key again, nothing was done yet: the work is done once the key was entered. */
+/** If the service needs the key again, nothing was done yet. The work runs after the key was entered. */
 async function withProof(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -71,7 +71,7 @@ async function withProof(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What is wrong with which member of the body. */
+/** Returns the error messages by field. */
 export function flawsIn(error: unknown, operation = ''): ReadonlyMap<string, string> {
   if (!(error instanceof AdrailError)) return new Map()
   const details = error.details ?? []
@@ -80,7 +80,7 @@ export function flawsIn(error: unknown, operation = ''): ReadonlyMap<string, str
   return new Map(given.map(({ field, message }) => [field, errorText(beside(field, message), operation)]))
 }
 
-/** At the field itself nobody needs the name that programs have for it. */
+/** Drops the field name from a message that is shown at the field itself. */
 function beside(field: string, message: string): string {
   return message.startsWith(`${field} `) ? `It${message.slice(field.length)}` : message
 }

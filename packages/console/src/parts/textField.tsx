@@ -1,6 +1,6 @@
 import { Field } from './field.tsx'
 
-/** A question that is answered with a line of text. */
+/** A form field with a single line of text. */
 export function TextField({
   label,
   help = '',

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** A figure with what it is, and how it has changed. */
+/** A value with its name and its change. */
 export function Tile({
   name,
   change = '',

@@ -1,6 +1,6 @@
 import { to } from '../address/address.ts'
 
-/** A user by name, with the id behind it; by the id alone where the user is gone. */
+/** Links to a user by name. Shows the id alone when the user was deleted. */
 export function UserLink({ userId, name }: { readonly userId: string; readonly name: string | undefined }) {
   if (userId === '') return <>–</>
   return (

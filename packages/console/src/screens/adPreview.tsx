@@ -1,5 +1,4 @@
-// How an ad will about look on its platform, while it is written. The platforms choose the final form; this is what was
-// written, in its place.
+// Previews an ad approximately as its platform shows it. The platform chooses the final form.
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
@@ -32,7 +31,7 @@ export function AdPreview({
   )
 }
 
-/** Between what others posted: who speaks, what is said, a picture, and where it leads. */
+/** An ad between the posts of other accounts: advertiser, text, picture and link. */
 function FeedAd({ ad, draft, accounts, platform }: Previewed & { readonly platform: 'social' | 'pro' }) {
   const { socialAds, proAds } = accounts?.connectedAccounts ?? {}
   const page = socialAds?.primaryPage
@@ -77,7 +76,9 @@ function scene(ad: Members): string {
   return textOf(ad['videoId'] ?? ad['postId']) === '' ? 'The picture stands here.' : 'No picture to show.'
 }
 
-/** As the platform would call it that nobody named: see the declaration of `callToAction`. */
+/**
+ * Returns the default label of the platform where the draft has none, see the declaration of `callToAction`.
+ */
 function buttonOf(ad: Members, draft: Members): string {
   const given = textOf(ad['callToAction'])
   if (given === 'NO_BUTTON') return ''
@@ -86,7 +87,7 @@ function buttonOf(ad: Members, draft: Members): string {
   return textOf(ad['postId']) !== '' && given === '' ? '' : sentence(given || usual)
 }
 
-/** The platform puts three headlines and two descriptions together, again and again in another order. */
+/** Google Ads combines three headlines and two descriptions, in changing order. */
 function TextAd({ ad, draft }: Previewed) {
   const [round, setRound] = useState(0)
   const [headlines, descriptions] = (['headline', 'description'] as const).map((name) =>
@@ -117,7 +118,7 @@ function TextAd({ ad, draft }: Previewed) {
   )
 }
 
-/** The texts from another one on, round and round; one that always comes first stays there. */
+/** Rotates the texts. A pinned text stays in the first position. */
 function turned(texts: readonly string[], pinned: string, round: number): string[] {
   const first = pinned === '' ? [] : texts.filter((_, index) => index === Number(pinned))
   const others = texts.filter((text) => !first.includes(text))

@@ -1,4 +1,4 @@
-// Which writes wait until somebody else has approved them: how the rules stand, and as a form.
+// The approval rules of the workspace: a summary and a form.
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
@@ -15,7 +15,7 @@ const kindWords: Readonly<Record<Kind, string>> = {
   ENABLE: 'Switching a campaign on',
   RAISE: 'Raising a budget',
 }
-// The members of the table above are what it was declared with.
+// The keys of the table are exactly its declared keys.
 const kinds = Object.keys(kindWords) as Kind[]
 const waitsAbove = 'Waits above, on one day'
 const hoursUnlessSet = 72
@@ -51,7 +51,7 @@ export function ApprovalForm({
   const wish = () => ({
     approval: {
       kinds: waiting,
-      // An amount that is missing is for the service to say.
+      // The service reports a missing amount.
       currencies: rows.map(filled) as unknown as Rules['currencies'],
       ...(hours.trim() === '' ? {} : { expiresAfterHours: Number(hours) }),
     },

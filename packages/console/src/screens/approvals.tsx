@@ -1,4 +1,4 @@
-// Operations that wait until somebody else has approved them, each with the plan that is decided about.
+// Writes that are pending approval, each with the plan to decide on.
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
@@ -36,7 +36,7 @@ export function ApprovalsPage() {
               </Empty>
             )}
             {approvals.map((waiting) => (
-              // With another plan it is still the same write: that the plan changed stays said beside the new one.
+              // The key ignores the plan, so the message about a changed plan stays next to the new plan.
               <WaitingWrite key={waiting.operationId} waiting={waiting} changed={reading.again} />
             ))}
             <Pager pagination={pagination} words={['Earlier', 'Later']} />
@@ -95,7 +95,7 @@ function WaitingWrite({ waiting, changed }: { readonly waiting: Waiting; readonl
   )
 }
 
-/** The most that the platform may spend on one day, which is more than the budget: before → after. */
+/** The maximum spend on one day, which exceeds the budget: before → after. */
 function PerDay({ perDay: { currencyCode, before, after } }: Pick<Waiting, 'perDay'>) {
   return (
     <p>
@@ -115,7 +115,7 @@ function Decision({ waiting, changed }: { readonly waiting: Waiting; readonly ch
         await client.approval.decide({ operationId, planHash, decision, reason })
         go(to(`operations/${operationId}`))
       } catch (error) {
-        // Somebody was faster, or the plan is another one by now.
+        // Another person decided first, or the plan has changed.
         changed()
         throw error
       }

@@ -1,4 +1,4 @@
-// What needs somebody: writes that stopped, writes that wait for approval, connections that do not work.
+// Lists what needs a person: stopped writes, pending approvals, and connections that do not work.
 
 import type { User } from '@adrail/client'
 import { to } from '../address/address.ts'
@@ -12,7 +12,7 @@ import { health, reasonWords } from '../words/statuses.ts'
 
 interface Looked {
   readonly users: readonly User[]
-  /** Whether there are no others. */
+  /** Whether the list contains all users. */
   readonly isWhole: boolean
 }
 
@@ -41,7 +41,7 @@ export function Attention({ users, isWhole }: Looked) {
   )
 }
 
-/** Nothing where there are none; that it could not be asked is not the same. */
+/** Renders nothing without entries. A failed read is shown as a failure and not as an empty list. */
 function Told({
   reading: { error, results, again },
   many = 0,

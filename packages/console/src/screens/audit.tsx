@@ -1,4 +1,4 @@
-// Who changed what, the newest first, and whether the record is whole.
+// The audit log, newest entries first, and whether its hash chain is intact.
 
 import type { Results } from '@adrail/client'
 import { to } from '../address/address.ts'
@@ -128,7 +128,7 @@ function About({ entry: { operationId, userId, userName, subject } }: { readonly
   )
 }
 
-/** What it was about by its id, and before → after, behind a switch: it may be long. */
+/** The subject's id, and the values before → after. They are collapsed because they can be long. */
 function Difference({ entry: { subject, before, after } }: { readonly entry: Entry }) {
   const told = [before, after].filter((each) => each !== undefined && each !== null)
   return (

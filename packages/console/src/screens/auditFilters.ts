@@ -1,4 +1,5 @@
-// What the audit is narrowed to besides users and keys. Both can be typed as well: later releases record other events.
+// Filters of the audit log besides users and keys. Both accept any text, because later releases record other
+// events.
 
 import { client } from '../calls/client.ts'
 import type { Lookup } from '../form/lookup.ts'

@@ -1,4 +1,4 @@
-// How far a write has come that changes many campaigns, and which of them it could not change.
+// Progress of a write that changes many campaigns, and the campaigns that it could not change.
 
 import type { Results } from '@adrail/client'
 import { errorText } from '../form/errorText.ts'

@@ -1,4 +1,4 @@
-// What people see who link an account or approve an operation: how it stands, and as a form.
+// The brand that people see when they link an account or approve a write: a summary and a form.
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'

@@ -1,4 +1,4 @@
-// One campaign: whether it runs, what it may spend, how it does, and what it consists of.
+// One campaign: status, budget, results and parts.
 
 import { client } from '../calls/client.ts'
 import { useAsking } from '../calls/read.ts'
@@ -16,7 +16,7 @@ import { budgetInside, type Campaign } from './campaignList.tsx'
 import { AdGroups, AdSets, Ads } from './campaignParts.tsx'
 import { CampaignResults } from './campaignResults.tsx'
 
-/** The list is gone through to find the campaign, and no further than this. */
+/** The page searches the list for the campaign, up to this many entries. */
 const mostLookedAt = 1000
 
 export function CampaignPage({
@@ -34,7 +34,7 @@ export function CampaignPage({
     `campaign ${userId} ${platform} ${campaignId}`,
     async (signal) => {
       let seen = 0
-      // With one more, it is known whether the list ends there.
+      // One more entry shows whether the list ends at the limit.
       const list = client.pages[platform].get_campaigns({ userId }, { limit: mostLookedAt + 1, signal })
       for await (const campaign of list) {
         if (campaign.id === campaignId) return { campaign }

@@ -1,4 +1,4 @@
-// What can be changed about a campaign: whether it runs, and what it may spend a day. Both show their plan first.
+// The changes of a campaign: its status and its daily budget. Both show their plan first.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { go, to } from '../address/address.ts'
@@ -68,10 +68,10 @@ function BudgetForm({
         </p>
         <Change
           operation={`${platform}/edit_campaign`}
-          // The contract takes a number; the shortest text of it is what was typed.
+          // The contract takes a number. Its shortest decimal text equals the input.
           body={{ userId, campaignId, amount: Number(amount) }}
           verb={`Set to ${money(amount, currencyCode)} a day`}
-          // What was typed is still there, to be changed.
+          // The form keeps the input for correction.
           failed={(error) => {
             setRefusal(error)
             setAmount('')

@@ -22,7 +22,7 @@ export interface NamedCampaign {
 export const allButDeleted = 'All but deleted'
 export const statusChoices = ['ACTIVE', 'SCHEDULED', 'ENDED', 'PAUSED', 'DELETED'] as const
 
-/** What narrows a list to a choice; deleted campaigns are found by the status that was set. */
+/** Returns the filter for a status. Deleted campaigns are selected by `status` instead of `servingStatus`. */
 export function ofStatus(choice: (typeof statusChoices)[number] | undefined) {
   if (choice === undefined) return {}
   return choice === 'DELETED' ? { status: choice } : { servingStatus: choice }
@@ -35,7 +35,10 @@ interface Budgeted {
   readonly currencyCode: string
 }
 
-/** Where the budget is when the campaign has none; of what is known by its figures alone, the budget is not known. */
+/**
+ * Describes the location of the budget, when the campaign itself has none. Empty for campaigns known from
+ * reports only, whose budget is unknown.
+ */
 export function budgetInside(
   platform: Platform,
   { status, dailyBudget, lifetimeBudget = '' }: Budgeted,
@@ -44,7 +47,7 @@ export function budgetInside(
   return { social: 'In its ad sets', search: '', pro: 'In its ad groups' }[platform]
 }
 
-/** A day, or in all. */
+/** Shows the daily or the lifetime budget. */
 export function budgetColumn<Row extends Budgeted>(platformOf: (row: Row) => Platform): Column<Row> {
   return {
     label: 'Budget',

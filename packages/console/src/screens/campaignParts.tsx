@@ -1,4 +1,4 @@
-// What a campaign consists of, and what hinders it.
+// The parts of a campaign, with the issues that prevent delivery.
 
 import { useRead } from '../calls/read.ts'
 import { Badge } from '../parts/badge.tsx'
@@ -61,7 +61,7 @@ interface Part {
   readonly issues: readonly string[]
 }
 
-/** Each list has a place of its own in the address. */
+/** Every list on the page has its own cursor in the URL. */
 function pageAt(cursor: string): { readonly pagination?: string } {
   return given({ pagination: asked(cursor) })
 }

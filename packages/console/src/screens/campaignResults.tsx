@@ -1,4 +1,4 @@
-// How a campaign did over a period, day by day, and against the period before.
+// Results of a campaign by day, compared with the previous period.
 
 import type { Results } from '@adrail/client'
 import { ask } from '../address/address.ts'
@@ -60,7 +60,7 @@ export function CampaignResults({ userId, platform, campaignId }: NamedCampaign)
 interface Compared {
   readonly report: Report
   readonly days: readonly string[]
-  /** Of the period before; empty until they are there. */
+  /** Rows of the previous period. Empty until they are loaded. */
   readonly before: readonly Row[]
   readonly daysBefore: readonly string[]
 }
@@ -108,7 +108,7 @@ function Totals({ report: { rows }, before, currencyCode }: InCurrency) {
   )
 }
 
-/** One figure at a time, with the period before dashed. */
+/** Shows one metric at a time, with the previous period as a dashed line. */
 function ByDay({ report: { rows }, days, before, daysBefore, currencyCode }: InCurrency) {
   const chosen = figureNames.find((name) => name === asked('figure')) ?? 'spend'
   const { name, of, write } = figures[chosen]
@@ -153,7 +153,7 @@ function ByDay({ report: { rows }, days, before, daysBefore, currencyCode }: InC
   )
 }
 
-/** `META:7d_click_1d_view` and its like in words. */
+/** Describes an attribution such as `META:7d_click_1d_view`. */
 export function counted(attribution: string): string {
   const way = attribution.replace(/^\w+:/, '')
   const windows = [...way.matchAll(/(\d+)d_([a-z]+)/g)].map(
@@ -162,7 +162,7 @@ export function counted(attribution: string): string {
   return windows.join(', ') || (way === 'MIXED' ? 'in several ways' : `by ${sentence(way).toLowerCase()}`)
 }
 
-/** What has to be known to read the figures. */
+/** Shows time zone, attribution and age of the metrics. */
 function Manner({ rows }: { readonly rows: readonly Row[] }) {
   const [row] = rows
   const firstOpen = rows

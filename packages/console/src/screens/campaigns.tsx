@@ -1,4 +1,4 @@
-// The campaigns of all users on all platforms in one table, as the service last saw them.
+// The campaigns of all users on all platforms, as the service last read them.
 
 import type { Results } from '@adrail/client'
 import { to } from '../address/address.ts'
@@ -80,7 +80,7 @@ export function CampaignsPage() {
   )
 }
 
-/** What the service says of a campaign that is not on, has not begun or has ended; the status beside it says the same. */
+/** Matches issues that only repeat the status of the campaign. */
 const saidByStatus =
   /^(It is not switched on|The campaign is paused|The campaign has not begun yet|The campaign has ended)\.$/
 
@@ -131,7 +131,7 @@ const columns: readonly Column<Campaign>[] = [
   recent('results'),
 ]
 
-/** A figure of the last 30 days; a dash where none were read yet. */
+/** Shows a metric of the last 30 days, or a dash before the first read. */
 function recent(name: FigureName): Column<Campaign> {
   const { name: label, of, write } = figures[name]
   return {
@@ -141,7 +141,7 @@ function recent(name: FigureName): Column<Campaign> {
   }
 }
 
-/** Instants of the service are texts that sort by time. */
+/** Timestamps of the service are texts that sort by time. */
 function oldest(campaigns: readonly Campaign[]): string {
   return campaigns.reduce((first, { asOf }) => (first === '' || asOf < first ? asOf : first), '')
 }

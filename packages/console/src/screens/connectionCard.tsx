@@ -1,4 +1,4 @@
-// One connection of a user: how it is, in words, and what to do about it.
+// One connection of a user: its health, a description, and actions.
 
 import type { Results, User } from '@adrail/client'
 import { client } from '../calls/client.ts'

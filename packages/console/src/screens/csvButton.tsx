@@ -2,7 +2,7 @@ import type { Body } from '@adrail/client'
 import { client } from '../calls/client.ts'
 import { useTask } from '../parts/task.tsx'
 
-/** Saves the report that is shown as a table for spreadsheets. */
+/** Saves the shown report as a table for spreadsheets. */
 export function CsvButton({ body }: { readonly body: Body<'report/get_report'> }) {
   const task = useTask()
   const save = () =>

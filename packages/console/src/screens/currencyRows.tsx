@@ -1,9 +1,9 @@
 import { Field } from '../parts/field.tsx'
 
-/** A currency and amounts of it, by the names that the service has for them. */
+/** A currency and its amounts, by the names of the API. */
 export type CurrencyRow = Readonly<Record<string, string>>
 
-/** Amounts for each currency: as many rows as wanted, each with the same questions. */
+/** A list of currencies, each with the same amount fields. */
 export function CurrencyRows({
   amounts,
   rows,
@@ -13,7 +13,7 @@ export function CurrencyRows({
   readonly amounts: readonly (readonly [name: string, label: string])[]
   readonly rows: readonly CurrencyRow[]
   readonly change: (rows: readonly CurrencyRow[]) => void
-  /** What is wrong with a member such as `[0].currencyCode`. */
+  /** Returns the error of a field such as `[0].currencyCode`. */
   readonly errorOf: (member: string) => string
 }) {
   const set = (index: number, name: string, value: string) =>
@@ -66,7 +66,7 @@ export function CurrencyRows({
   )
 }
 
-/** Without what was left empty; the currency always, so that the service says what is wrong with it. */
+/** Removes empty fields, except for the currency, so that the service reports a missing one. */
 export function filled(row: CurrencyRow): { currencyCode: string } {
   const given = Object.entries(row).filter(([, value]) => value.trim() !== '')
   return { currencyCode: '', ...Object.fromEntries(given) }

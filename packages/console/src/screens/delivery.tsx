@@ -1,4 +1,4 @@
-// One message to an endpoint: what was sent, and what came back.
+// One message to an endpoint, and the response.
 
 import type { Results } from '@adrail/client'
 import { Badge, type Worded } from '../parts/badge.tsx'
@@ -15,7 +15,7 @@ export const deliveryState: Readonly<Record<Delivery['state'], Worded>> = {
   failed: { word: 'Given up', tone: 'bad' },
 }
 
-/** The payload as it was sent, spread over lines for people, and what came back. */
+/** The payload as it was sent, formatted for reading, and the response. */
 export function Message({ delivery }: { readonly delivery: Delivery }) {
   const { eventId, state, status, problem, payload, response, attempts, attemptedAt, nextAttemptAt } =
     delivery

@@ -1,4 +1,4 @@
-// One webhook endpoint: what was sent there, what came back, and sending it again.
+// One webhook endpoint: its deliveries, their responses, and replays.
 
 import { address, ask, to } from '../address/address.ts'
 import { client } from '../calls/client.ts'

@@ -1,4 +1,4 @@
-// What can be done with an endpoint: try it, switch it, give it a new secret, delete it.
+// The actions for an endpoint: test, enable or disable, rotate the secret, delete.
 
 import { useState } from 'preact/hooks'
 import { go, to } from '../address/address.ts'

@@ -1,4 +1,4 @@
-// Which events an endpoint gets, and choosing others.
+// The events that an endpoint receives, and the form that changes them.
 
 import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
@@ -13,7 +13,7 @@ import { EventTypeChoices, type SentTypes, typesOf } from './eventTypeChoices.ts
 import { eventTypes } from './eventTypes.ts'
 import type { Endpoint } from './webhooks.tsx'
 
-/** Which events are sent, each with what it means. */
+/** Lists the events that are sent, each with its meaning. */
 export function SentEvents({
   endpoint,
   changed,
@@ -23,7 +23,7 @@ export function SentEvents({
 }) {
   const meanings = useAsking('event meanings', eventMeanings, [])
   const all = endpoint.types.length === 0
-  // A type that this release does not know is shown by its name.
+  // An event type that this release does not know is shown by its name.
   const sent = all ? eventTypes.filter((type) => type !== 'endpoint.test') : endpoint.types
   return (
     <section class="stack" aria-label="Events">

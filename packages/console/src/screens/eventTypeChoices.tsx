@@ -5,10 +5,15 @@ import { Choices } from '../parts/choices.tsx'
 import { eventName } from '../words/statuses.ts'
 import { type EventType, eventTypes } from './eventTypes.ts'
 
-/** The types of events that an endpoint gets; `undefined` stands for all, also of later releases. */
+/**
+ * The event types that an endpoint receives. `undefined` stands for all types, also those of later releases.
+ */
 export type SentTypes = readonly EventType[] | undefined
 
-/** As the service takes them: it sends all events where no type is named, which nobody means by choosing none. */
+/**
+ * Converts the selection to the API's form. The API sends all events for an empty list, so an empty selection
+ * is an error.
+ */
 export function typesOf(sent: SentTypes): EventType[] {
   if (sent?.length === 0)
     throw new AdrailError('Choose at least one event, or all events.', {
@@ -21,7 +26,7 @@ export function typesOf(sent: SentTypes): EventType[] {
   return [...(sent ?? [])]
 }
 
-/** Which events an endpoint gets, each with what it means. */
+/** Selects the events that an endpoint receives, with the meaning of each. */
 export function EventTypeChoices({
   sent,
   change,
@@ -49,7 +54,7 @@ export function EventTypeChoices({
         <Choices
           legend="Events to send"
           error={error}
-          // A test is sent to its endpoint whatever the endpoint gets.
+          // Every endpoint receives test events, regardless of its selection.
           offered={eventTypes.filter((type) => type !== 'endpoint.test')}
           wordOf={eventName}
           detailOf={(type) => meanings?.get(type) ?? ''}

@@ -2,7 +2,7 @@ import type { Event } from '@adrail/client'
 
 export type EventType = Event['type']
 
-/** Every type there is: one that is missing here does not compile. */
+/** A missing event type is a compile error. */
 const known: Readonly<Record<Event['type'], true>> = {
   'link.completed': true,
   'link.failed': true,
@@ -23,5 +23,5 @@ const known: Readonly<Record<Event['type'], true>> = {
   'endpoint.test': true,
   'database.writes_lost': true,
 }
-// The members of the table above are what it was declared with.
+// The keys of the table are exactly its declared keys.
 export const eventTypes = Object.keys(known) as Event['type'][]

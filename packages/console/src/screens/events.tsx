@@ -1,4 +1,4 @@
-// What the workspace was told, the newest first.
+// The events of the workspace, newest first.
 
 import type { Event } from '@adrail/client'
 import { to } from '../address/address.ts'
@@ -54,7 +54,7 @@ export function EventsPage() {
           ) : (
             <>
               <EventTable events={events} userNames={userNames} />
-              {/* The service always knows where newer events will be; on the newest page there are none yet. */}
+              {/* The service always returns a cursor for newer events. The newest page has none to show yet. */}
               <Pager pagination={{ next: previous, previous: at === '' ? '' : next }} />
             </>
           )

@@ -1,4 +1,4 @@
-// The limits of the workspace: how they stand, and as a form. What is left empty does not hold.
+// The spending limits of the workspace: a summary and a form. An empty field sets no limit.
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
@@ -53,7 +53,7 @@ export function Limits({
   )
 }
 
-/** Limits of the operator beside the workspace's own; nothing where there are none. */
+/** Shows the limits of the operator next to those of the workspace. Renders nothing when there are none. */
 export function OperatorLimits({ guard }: { readonly guard: Guard }) {
   const { currencies, ...others } = guard
   if (currencies.length === 0 && Object.keys(others).length === 0) return null

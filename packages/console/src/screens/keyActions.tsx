@@ -1,4 +1,4 @@
-// Keys are made, replaced and ended; what is new is shown this once.
+// Creates, rotates and revokes API keys. A new key is shown once.
 
 import type { Body, Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
@@ -23,7 +23,7 @@ const scopeWords: Readonly<Record<Key['scopes'][number], string>> = {
   approve: 'Approve writes of others',
   admin: 'Keys, sessions, settings, audit, webhooks and unresolved writes',
 }
-// The members of the table above are what it was declared with.
+// The keys of the table are exactly its declared keys.
 const scopeNames = Object.keys(scopeWords) as Key['scopes'][number][]
 
 export function scopesText(scopes: Key['scopes']): string {

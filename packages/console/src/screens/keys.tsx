@@ -1,4 +1,4 @@
-// The API keys of the workspace: what each may do, until when, and when it was last used.
+// The API keys of the workspace: scopes, expiry and last use.
 
 import { useRead } from '../calls/read.ts'
 import { Badge, type Worded } from '../parts/badge.tsx'

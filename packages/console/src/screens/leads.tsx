@@ -21,7 +21,7 @@ import { sentence } from '../words/statuses.ts'
 type Leads = Results<'lead/list_leads'>
 type Lead = Leads['leads'][number]
 
-/** Those of one user who is named in the address, or of the newest user with a linked account. */
+/** Shows the leads of the user in the URL, or of the newest user with a linked account. */
 export function LeadsPage({ userId = '' }: { readonly userId?: string }) {
   if (userId !== '') return <UserLeads userId={userId} />
   const chosen = asked('userId')
@@ -127,7 +127,7 @@ function LeadsOf({
   )
 }
 
-/** A platform that could not be read is told, so that its leads are not taken for none. */
+/** Reports platforms that could not be read, so that their missing leads are not mistaken for none. */
 function Sources({ sources }: Pick<Leads, 'sources'>) {
   return (
     <>
@@ -153,7 +153,7 @@ function LeadTable({
 }: {
   readonly userId: string
   readonly leads: readonly Lead[]
-  /** Those that were seen; where one is missing, its name is not known. */
+  /** The campaigns that were read. The name of any other campaign is unknown. */
   readonly campaigns: Results<'campaign/list_campaigns'>['campaigns']
 }) {
   const nameOfCampaign = (id: string) => campaigns.find(({ campaignId }) => campaignId === id)?.name
@@ -202,7 +202,7 @@ function LeadTable({
   )
 }
 
-/** Not every platform tells what a form is called. */
+/** Some platforms do not report the name of a form. */
 function formOf({ formId, formName }: Lead): string {
   return formName || formId
 }

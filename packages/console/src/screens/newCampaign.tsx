@@ -1,5 +1,5 @@
-// A new campaign: the form follows what the operation takes, the service says what is wrong, and nothing is created
-// before its plan was seen.
+// A new campaign. The form follows the schema of the operation, the service validates it, and nothing is
+// created before its plan was shown.
 
 import type { Body } from '@adrail/client'
 import { useState } from 'preact/hooks'
@@ -27,9 +27,9 @@ const operations = {
   pro: 'pro/create_campaign',
 } as const
 
-/** What is no question to the reader. */
+/** Fields that the form does not show. */
 const own = ['userId', 'dryRun', 'planHash']
-/** What can be left out, and mostly is not. */
+/** Optional fields that most campaigns use. */
 const usual = ['dailyBudget', 'endDate', 'locations', 'interests', 'languages', 'advertiser']
 
 export function NewCampaignPage({
@@ -79,7 +79,7 @@ function CampaignForm({
   const [error, setError] = useState<unknown>()
   const flaws = flawsIn(error, operation)
   const told = new Set<string>()
-  // On a small screen what is wrong stands far above the plan.
+  // On a small screen, invalid fields are far above the plan.
   useErrorFocus(error)
   const around: Surrounding = {
     operation,
@@ -94,7 +94,7 @@ function CampaignForm({
       const [, number] = /^ads\[(\d+)\]$/.exec(path) ?? []
       return (
         number !== undefined && (
-          // An ad of the list holds its members.
+          // The entries of `ads` are objects.
           <AdPreview
             platform={platform}
             number={Number(number) + 1}
@@ -123,7 +123,7 @@ function CampaignForm({
   const further = members.filter(([name]) => !isUpFront(name))
   const dailyBudget = asked?.draft['dailyBudget']
   const budget = typeof dailyBudget === 'string' ? dailyBudget : ''
-  // The service checks the body and says what is missing; the form only gathers it.
+  // The service validates the body. The form only collects it.
   const body = {
     userId,
     ...(meant(asked?.draft, schema) as object | undefined),
@@ -136,7 +136,8 @@ function CampaignForm({
         onSubmit={(event) => {
           event.preventDefault()
           setError(undefined)
-          // Asked again, too, when nothing was changed here: what was wrong may have been mended elsewhere.
+          // A new time forces a new check even without a change, because the cause of an error may be fixed
+          // elsewhere.
           setAsked({ draft, time: (asked?.time ?? 0) + 1 })
         }}
       >

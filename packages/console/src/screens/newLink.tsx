@@ -1,4 +1,4 @@
-// A link for a user to open, and how far the user has come with it.
+// A link for a user to open, and the progress of the user.
 
 import type { Results } from '@adrail/client'
 import { useEffect, useState } from 'preact/hooks'

@@ -1,4 +1,5 @@
-// The newest events. The list begins with the oldest; its end is found by asking what comes after now, and what before that.
+// Loads the newest events. The list starts with the oldest event, so the code reads the end of the list and
+// the page before it.
 
 import type { Body, Client, Results } from '@adrail/client'
 

@@ -1,4 +1,4 @@
-// One write: how it ended, which steps were done, and what nobody knows yet.
+// One write: its outcome, its steps, and what is still unknown.
 
 import { useEffect } from 'preact/hooks'
 import { to } from '../address/address.ts'
@@ -43,7 +43,7 @@ function Told({ operation }: { readonly operation: Operation }) {
   const { state, reason, userId, userName, outcome, createdAt, updatedAt } = operation
   const { says, ...worded } = operationState(state)
   const { error } = outcome ?? {}
-  // Why it waits begins with what its state says, and was written for programs.
+  // The reason of a pending approval repeats the state, in words for programs.
   const waits = state === 'AWAITING_APPROVAL' && reason.includes(' ')
   return (
     <>
@@ -93,7 +93,7 @@ function Told({ operation }: { readonly operation: Operation }) {
   )
 }
 
-/** Times as the reader writes them, and no address: what it leads to is linked. */
+/** Formats timestamps for the reader and removes the URL, because the page links to it. */
 function spoken(text: string): string {
   return text.replace(/ at https?:\/\/\S+/, '').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, moment)
 }

@@ -1,4 +1,4 @@
-// What can be done about a write: undo it, or say what became of it.
+// The actions for a write: undo it, or resolve its unknown outcome.
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'

@@ -1,4 +1,4 @@
-// The writes of the workspace, the newest first.
+// The writes of the workspace, newest first.
 
 import type { Results, WriteName } from '@adrail/client'
 import { useState } from 'preact/hooks'
@@ -18,10 +18,10 @@ import { operationName, operationState, operationStates } from '../words/statuse
 
 type Operation = Results<'operation/list_operations'>['operations'][number]
 
-// The names of the states are those that the service has.
+// The keys of the table are the states of the API.
 const states = Object.keys(operationStates) as Operation['state'][]
 
-/** Every write there is: one that is missing here does not compile. */
+/** A missing write operation is a compile error. */
 const known: Readonly<Record<WriteName, true>> = {
   'campaign/pause_campaigns': true,
   'social/create_campaign': true,
@@ -42,7 +42,7 @@ const known: Readonly<Record<WriteName, true>> = {
   'pro/upload_video': true,
   'operation/undo_operation': true,
 }
-// The members of the table above are what it was declared with.
+// The keys of the table are exactly its declared keys.
 const writes = Object.keys(known) as WriteName[]
 
 const filters: readonly Filter[] = [

@@ -1,4 +1,4 @@
-// Which page stands at which address.
+// Maps the paths of the console to pages.
 
 import type { ComponentChildren } from 'preact'
 import { match, to } from '../address/address.ts'

@@ -1,4 +1,5 @@
-// Stops spending: shows what runs, and pauses it after a confirmation. Its operation shows progress and result.
+// Pauses all campaigns: shows the plan and executes it after a confirmation. The page of the write shows
+// progress and result.
 
 import { go, to } from '../address/address.ts'
 import { Change } from '../parts/change.tsx'

@@ -1,7 +1,7 @@
 import { ask } from '../address/address.ts'
 import { Field } from '../parts/field.tsx'
 
-/** The days that a report is about; in the address. */
+/** Selects the days of a report. The days are part of the URL. */
 export function Period({ from, until }: { readonly from: string; readonly until: string }) {
   return (
     <span class="row end">

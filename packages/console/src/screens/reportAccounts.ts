@@ -1,4 +1,4 @@
-// Sentences about the accounts of a report: those without figures, and those that several users linked.
+// Sentences about the accounts of a report: accounts without data, and accounts that several users linked.
 
 import type { Results, User } from '@adrail/client'
 import { nameOf } from '../words/platforms.ts'
@@ -16,7 +16,7 @@ export function missing({ userId, platform }: Report['errors'][number], users: r
 
 const names = new Intl.ListFormat(undefined, { type: 'conjunction' })
 
-/** A sentence per ad account that several users linked. */
+/** Describes each ad account that several users linked, in one sentence. */
 export function sharedAccounts(accounts: readonly Account[], users: readonly User[]): string[] {
   const groups = Map.groupBy(accounts, ({ platform, accountId }) => `${platform} ${accountId}`)
   return [...groups.values()]
@@ -28,5 +28,5 @@ export function sharedAccounts(accounts: readonly Account[], users: readonly Use
     })
 }
 
-/** An ad account that several users linked counts once. */
+/** Whether an account counts in sums. An ad account that several users linked counts once. */
 export const countsOnce = ({ duplicateOf }: { readonly duplicateOf?: string }) => duplicateOf === undefined

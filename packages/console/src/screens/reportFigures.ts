@@ -1,4 +1,4 @@
-// The figures of a report that people look at, and how each is added up and written.
+// The metrics of a report, with the code that sums and formats each.
 
 import type { Results } from '@adrail/client'
 import { per, sum } from '../words/amounts.ts'
@@ -6,12 +6,12 @@ import { count, money } from '../words/figures.ts'
 
 type ReportRow = Results<'report/get_report'>['rows'][number]
 
-/** What is needed of a row, or of an account's totals. */
+/** The fields of a row, or of an account's totals, that the metrics need. */
 type Told = Pick<ReportRow, 'spend' | 'impressions' | 'clicks' | 'conversions'>
 
 export interface Figure {
   readonly name: string
-  /** Over any number of rows of one currency, as exact text; empty where it cannot be said. */
+  /** Computes the metric over rows of one currency, as exact text. Empty where it is undefined. */
   readonly of: (rows: readonly Told[]) => string
   readonly write: (value: string, currencyCode: string) => string
 }
@@ -37,5 +37,5 @@ export const figures = {
 } as const satisfies Readonly<Record<string, Figure>>
 
 export type FigureName = keyof typeof figures
-// The members of the table above are what it was declared with.
+// The keys of the table are exactly its declared keys.
 export const figureNames = Object.keys(figures) as FigureName[]

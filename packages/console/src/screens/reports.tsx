@@ -1,4 +1,4 @@
-// What advertising cost and brought, over users and platforms, for a period that the reader chooses.
+// Cost and results of advertising over users and platforms, for a period that the reader chooses.
 
 import type { Body, Results, User } from '@adrail/client'
 import { to } from '../address/address.ts'
@@ -23,9 +23,9 @@ type Row = Report['rows'][number]
 type Account = Report['accounts'][number]
 type Level = Row['level']
 
-/** As many as one report takes. */
+/** The maximum of one report. */
 const maxUsers = 20
-/** More rows than anyone reads would make the page slow; the CSV has all of them. */
+/** More rows would make the page slow. The CSV file contains all rows. */
 const maxRows = 500
 
 const levels: Readonly<Record<Level, string>> = {
@@ -35,7 +35,7 @@ const levels: Readonly<Record<Level, string>> = {
   AD: 'Ad',
   KEYWORD: 'Keyword',
 }
-// The members of the table above are what it was declared with.
+// The keys of the table are exactly its declared keys.
 const levelNames = Object.keys(levels) as Level[]
 
 const filters: readonly Filter[] = [
@@ -97,7 +97,7 @@ function reportBody(userIds: readonly string[]): Body<'report/get_report'> {
     startDate: asked('from') || daysAgo(28),
     endDate: asked('until') || daysAgo(1),
     granularity: asked('by') === 'DAY' ? 'DAY' : 'TOTAL',
-    // What the service has read within the hour is recent enough, and is there at once.
+    // Data that the service read within the hour is recent enough, and the response is immediate.
     ...(level === 'ACCOUNT' || level === 'CAMPAIGN' ? { maxAgeSeconds: 3600 } : {}),
   }
 }
@@ -105,7 +105,7 @@ function reportBody(userIds: readonly string[]): Body<'report/get_report'> {
 function ReportFigures({ report, users }: { readonly report: Report; readonly users: readonly User[] }) {
   const { rows, accounts, errors, skipped, warnings = [] } = report
   const shared = sharedAccounts(accounts, users)
-  // The sentences about shared accounts name their users.
+  // The sentences about shared accounts already name the users.
   const others = warnings.filter((warning) => shared.length === 0 || !warning.startsWith('SHARED_ACCOUNT'))
   const notes = [...shared, ...others.map((each) => warningText(each, 'report/get_report'))]
   return (
@@ -143,7 +143,7 @@ function ReportFigures({ report, users }: { readonly report: Report; readonly us
   )
 }
 
-/** One row for each platform and currency: results of several platforms are no sum. */
+/** One row per platform and currency, because results of several platforms must not be added up. */
 function Totals({ accounts }: { readonly accounts: readonly Account[] }) {
   const groups = platforms.flatMap((each) => {
     const own = accounts.filter((account) => account.platform === each && countsOnce(account))
@@ -224,7 +224,7 @@ function Rows({
   )
 }
 
-/** What a row is about, with the campaign around it. */
+/** The object of a row, with its campaign. */
 function Subject({ row, account }: { readonly row: Row; readonly account: string }) {
   const { userId, platform, campaignId = '', campaignName = '', adGroupName, adName, keywordText } = row
   const inner = keywordText ?? adName ?? adGroupName

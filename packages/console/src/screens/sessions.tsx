@@ -1,4 +1,4 @@
-// The browsers that are signed in to the workspace, each of which can be signed out.
+// The browsers that are signed in to the workspace. Each session can be revoked.
 
 import type { Results } from '@adrail/client'
 import { client } from '../calls/client.ts'

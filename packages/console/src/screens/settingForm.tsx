@@ -4,7 +4,7 @@ import { client } from '../calls/client.ts'
 import { ModalButton } from '../parts/modal.tsx'
 import { type Task, useTask } from '../parts/task.tsx'
 
-/** A part of the settings with the button that opens its form. */
+/** A section of the settings with a button that opens its form. */
 export function SettingPart({
   title,
   says,
@@ -14,7 +14,7 @@ export function SettingPart({
 }: {
   readonly title: string
   readonly says: string
-  /** Empty where the key may not change it. */
+  /** Label of the button. Empty when the key may not change the settings. */
   readonly verb: string
   readonly form: (close: () => void) => ComponentChildren
   readonly children: ComponentChildren
@@ -37,7 +37,7 @@ export function SettingPart({
   )
 }
 
-/** A form that sets a part of the settings and says what is wrong at its fields. */
+/** A form that saves a section of the settings and shows errors at its fields. */
 export function SettingForm({
   verb,
   wish,

@@ -1,5 +1,5 @@
-// What holds for the whole workspace: limits, the switch that stops everything that lets more be spent, what waits for
-// approval, and the brand.
+// Settings of the whole workspace: spending limits, the block of spend increases, approval rules, and the
+// brand.
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'

@@ -1,4 +1,4 @@
-// The first page: what needs somebody, what was spent this week, and what is linked.
+// The start page: open tasks, the spend of the week, and linked accounts.
 
 import type { User } from '@adrail/client'
 import { to } from '../address/address.ts'

@@ -1,4 +1,4 @@
-// One user: how each connection is, and the campaigns of the ad accounts.
+// One user: the health of each connection, and the campaigns of the ad accounts.
 
 import type { User } from '@adrail/client'
 import { go, to } from '../address/address.ts'

@@ -1,4 +1,4 @@
-// The users of the workspace, and how their connections are.
+// The users of the workspace, and the health of their connections.
 
 import type { User } from '@adrail/client'
 import { useState } from 'preact/hooks'

@@ -1,4 +1,4 @@
-// Where events are sent to.
+// The webhook endpoints of the workspace.
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'

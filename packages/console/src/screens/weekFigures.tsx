@@ -1,5 +1,5 @@
-// What was spent and what it brought in the last seven days, against the seven before; one row for each platform and
-// currency, because nothing is converted.
+// Spend and results of the last seven days, compared with the seven days before. Each platform and currency
+// has its own row, because no amount is converted.
 
 import type { Results, User } from '@adrail/client'
 import { useRead } from '../calls/read.ts'
@@ -14,7 +14,7 @@ import { type FigureName, figures } from './reportFigures.ts'
 type Report = Results<'report/get_report'>
 type Account = Report['accounts'][number]
 
-/** As many as one report takes. */
+/** The maximum of one report. */
 const mostUsers = 20
 const shown: readonly FigureName[] = ['spend', 'clicks', 'results', 'costPerResult']
 
@@ -36,7 +36,7 @@ export function WeekFigures({ users }: { readonly users: readonly User[] }) {
 
 function Weeks({ users }: { readonly users: readonly User[] }) {
   const userIds = users.map(({ userId }) => userId)
-  // What the service has read by itself is enough; accounts that it has not are asked.
+  // Stored data is sufficient. The service only calls the platform for accounts that it has not read yet.
   const body = { userIds, level: 'ACCOUNT', maxAgeSeconds: 86_400 } as const
   const now = useRead('report/get_report', { ...body, startDate: daysAgo(7), endDate: daysAgo(1) })
   const before = useRead('report/get_report', { ...body, startDate: daysAgo(14), endDate: daysAgo(8) })

@@ -1,9 +1,10 @@
-// Some actions need the key of the session again: the task that meets such a refusal waits here for the dialog.
+// Some actions need the key of the session again. A task that receives such an error waits here for the
+// dialog.
 
 import { AdrailError } from '@adrail/client'
 import { signal } from '@preact/signals'
 
-/** Reports to the waiting task whether the key was entered; absent while no task waits. */
+/** Reports to the waiting task whether the key was entered. Undefined while no task waits. */
 export const pendingProof = signal<((proved: boolean) => void) | undefined>(undefined)
 
 export function needsProof(error: unknown): boolean {

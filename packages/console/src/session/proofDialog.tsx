@@ -3,7 +3,7 @@ import { Field } from '../parts/field.tsx'
 import { pendingProof } from './proof.ts'
 import { proveKey } from './session.ts'
 
-/** Asks for the key of the session before the action that waits for it. */
+/** Requests the key of the session before the action that waits for it. */
 export function ProofDialog({ demo }: { readonly demo: boolean }) {
   const done = pendingProof.value
   return done && <Dialog demo={demo} done={done} />

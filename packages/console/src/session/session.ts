@@ -1,5 +1,5 @@
-// Who is signed in. The session itself is a cookie that no script can read; what stands here is only what the page shows,
-// and the token by which the service knows that a request is from this page.
+// The current session. The session itself is a cookie that no script can read. This module has only the data
+// that the page shows, and the token that proves to the service that a request comes from this page.
 
 import type { OperationName } from '@adrail/client'
 import { signal } from '@preact/signals'
@@ -13,9 +13,9 @@ export interface SignedIn {
   readonly pageToken: string
   readonly workspace: { readonly workspaceId: string; readonly name: string }
   readonly key: { readonly keyId: string; readonly name: string }
-  /** What the key may do; nothing else is offered. */
+  /** The operations that the key may call. The console offers no others. */
   readonly operations: readonly OperationName[]
-  /** The platforms that are the sandbox's. */
+  /** The platforms that the sandbox provides. */
   readonly sandboxed: readonly Platform[]
   /** Empty unless the service runs its own sandbox. */
   readonly sandboxUrl: string
@@ -23,14 +23,14 @@ export interface SignedIn {
 
 export interface SignedOut {
   readonly signedIn: false
-  /** Whether the demo's key may be used without typing it. */
+  /** Whether the demo key may be used without entering it. */
   readonly demo: boolean
 }
 
-/** Absent until the service was asked. */
+/** Undefined until the session is loaded. */
 export const session = signal<SignedIn | SignedOut | undefined>(undefined)
 
-/** Why that could not be learned; empty when it could. */
+/** Why loading the session failed. Empty after success. */
 export const sessionProblem = signal('')
 
 export async function learnSession(): Promise<void> {
@@ -45,10 +45,10 @@ export async function learnSession(): Promise<void> {
   }
 }
 
-/** Whether the link of a demo was opened whose secret is used up. */
+/** Whether a demo link was opened whose secret is already used. */
 export const isDemoLinkUsed = signal(false)
 
-/** Exchanges the secret in the link of a demo for a cookie. It leaves the address bar first. */
+/** Exchanges the secret in a demo link for a cookie. The secret leaves the address bar first. */
 export async function redeemDemoLink(): Promise<void> {
   const [, secret] = /^#demo=([\w-]+)$/.exec(location.hash) ?? []
   if (secret === undefined) return
@@ -59,7 +59,7 @@ export async function redeemDemoLink(): Promise<void> {
 
 type GivenKey = { readonly apiKey: string } | { readonly demo: true }
 
-/** Empty when it went well, else what is wrong. */
+/** Signs in. Returns an empty string after success, otherwise the error message. */
 export async function signIn(given: GivenKey): Promise<string> {
   const response = await post('/console/session', given)
   if (response.ok) {
@@ -71,7 +71,10 @@ export async function signIn(given: GivenKey): Promise<string> {
   return String(results.error)
 }
 
-/** Enters the key of the session again. Empty when it is the right one, else what is wrong. */
+/**
+ * Enters the key of the session again. Returns an empty string for the right key, otherwise the error
+ * message.
+ */
 export async function proveKey(given: GivenKey): Promise<string> {
   const known = session.peek()
   const pageToken = known?.signedIn ? known.pageToken : ''
@@ -86,7 +89,7 @@ export async function proveKey(given: GivenKey): Promise<string> {
   }
 }
 
-/** Other tabs of this browser, which have drafts of their own. */
+/** Notifies other tabs of this browser, which have drafts of their own. */
 const tabs = new BroadcastChannel('adrail-sign-out')
 tabs.onmessage = () => {
   sessionStorage.clear()
@@ -102,7 +105,9 @@ export async function signOut(): Promise<void> {
 
 const ownerName = 'key'
 
-/** Drafts belong to a key: they are deleted when someone else signs in, also after a session that expired. */
+/**
+ * Drafts belong to a key. They are deleted when another person signs in, also after a session that expired.
+ */
 function claimStorage(keyId: string): void {
   if (sessionStorage.getItem(ownerName) === keyId) return
   sessionStorage.clear()
@@ -117,13 +122,17 @@ function post(path: string, body: object, headers: Readonly<Record<string, strin
   })
 }
 
-/** How the client calls: with the session in place of a key. A session that has ended leads back to the sign-in. */
+/**
+ * A `fetch` for the client that authenticates with the session instead of a key. An expired session leads
+ * back to the sign-in.
+ */
 export const throughSession: typeof fetch = async (target, init) => {
   const known = session.peek()
   const response = await callAs(known, target, init)
   if (response.status === 401) session.value = { signedIn: false, demo: known?.demo ?? false }
   if (response.status !== 403 || !known?.signedIn || !(await isOfAnotherSession(response))) return response
-  // Somebody signed in on another page of this browser: nothing was done, and under the same key it can be done now.
+  // Someone signed in on another page of this browser. Nothing was executed, so the request can be sent again
+  // under the same key.
   await learnSession()
   const now = session.peek()
   const isSame = now?.signedIn && now.key.keyId === known.key.keyId && now.pageToken !== known.pageToken
@@ -142,7 +151,7 @@ async function isOfAnotherSession(response: Response): Promise<boolean> {
     const { results } = await response.clone().json()
     return results.code === 'ORIGIN_NOT_ALLOWED'
   } catch {
-    // Somebody in between refuses in words of its own.
+    // A proxy refused the request with a response of its own.
     return false
   }
 }
@@ -152,13 +161,11 @@ export function may(operation: OperationName): boolean {
   return known?.signedIn === true && known.operations.includes(operation)
 }
 
-/** Whether it is the key of this session. */
 export function isOwnKey(keyId: string): boolean {
   const known = session.value
   return known?.signedIn === true && known.key.keyId === keyId
 }
 
-/** Whether it is the session of this browser. */
 export function isOwnSession(sessionId: string): boolean {
   const known = session.value
   return known?.signedIn === true && known.sessionId === sessionId

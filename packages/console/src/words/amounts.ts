@@ -1,10 +1,10 @@
-// Sums and quotients of amounts that are text. Everything is counted in millionths, in whole numbers: nothing is rounded
-// before it is shown.
+// Sums and quotients of decimal amounts. The code computes in integer millionths, so it rounds nothing before
+// display.
 
 const places = 6
 const one = 10n ** BigInt(places)
 
-/** Millionths; anything that is no amount counts as none. */
+/** Converts an amount to millionths. Other text counts as zero. */
 function millionths(amount: string): bigint {
   const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
   const size = BigInt(whole) * one + BigInt(decimals.slice(0, places).padEnd(places, '0'))
@@ -23,7 +23,7 @@ export function sum(amounts: readonly string[]): string {
   return written(amounts.reduce((total, amount) => total + millionths(amount), 0n))
 }
 
-/** An amount for each of so many; empty where there are none. */
+/** Divides an amount by a number. Empty when the number is zero. */
 export function per(amount: string, many: string): string {
   const divisor = millionths(many)
   return divisor === 0n ? '' : written((millionths(amount) * one) / divisor)

@@ -1,6 +1,6 @@
-// The only place of the console that asks for the time.
+// Dates and periods. No other module of the console reads the clock.
 
-/** A day before today in the reader's calendar, such as `2026-01-31`. */
+/** Returns a day before today in the reader's calendar, such as `2026-01-31`. */
 export function daysAgo(days: number): string {
   const at = new Date()
   at.setDate(at.getDate() - days)
@@ -8,7 +8,10 @@ export function daysAgo(days: number): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-/** The period of the same length right before another one; both name their first and last day. */
+/**
+ * Returns the period of the same length directly before another one. Both are given by their first and last
+ * day.
+ */
 export function periodBefore(from: string, until: string): { from: string; until: string } {
   const [first, last] = [Date.parse(from), Date.parse(until)]
   const dayMs = 86_400_000
@@ -16,14 +19,17 @@ export function periodBefore(from: string, until: string): { from: string; until
   return { from: written(first - (last - first) - dayMs), until: written(first - dayMs) }
 }
 
-/** When a day begins for the reader, or one that many days later, as an instant; empty stays empty. */
+/**
+ * Returns the start of a day in the reader's time zone as a timestamp, optionally shifted by days. Empty
+ * input stays empty.
+ */
 export function beginOf(day: string, later = 0): string {
   const at = new Date(`${day}T00:00`)
   at.setDate(at.getDate() + later)
   return Number.isNaN(at.getTime()) ? '' : at.toISOString()
 }
 
-/** Every day of a period, at most a year of them. */
+/** Lists the days of a period, at most a year. */
 export function daysIn(from: string, until: string): string[] {
   const days: string[] = []
   const at = new Date(`${from}T00:00:00Z`)

@@ -1,4 +1,4 @@
-// Figures in the reader's own way of writing them. Amounts stay text: as text they are exact.
+// Formats numbers, amounts and dates in the reader's locale. Amounts stay text, because text is exact.
 
 const plain = new Intl.NumberFormat()
 
@@ -6,7 +6,9 @@ export function count(value: number | string): string {
   return isFigure(value) ? plain.format(value as Intl.StringNumericLiteral) : String(value)
 }
 
-/** An amount with its currency behind it, as in the sentences of the service; empty where there is none. */
+/**
+ * Formats an amount with the currency after it, as in the messages of the service. Empty without an amount.
+ */
 export function money(amount: string, currencyCode: string): string {
   if (!isFigure(amount) || !/^[A-Z]{3}$/.test(currencyCode))
     return amount === '' ? '' : `${amount} ${currencyCode}`
@@ -30,12 +32,12 @@ const zone =
 
 const shortDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** A day where there is little room, such as at an axis. */
+/** Formats a day for narrow places, such as an axis. */
 export function shortDay(at: Date): string {
   return shortDays.format(at)
 }
 
-/** An instant in the reader's time zone, which is named. */
+/** Formats a timestamp in the reader's time zone, with the name of the zone. */
 export function moment(text: string): string {
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? text : `${moments.format(at)} ${zone}`
@@ -43,13 +45,13 @@ export function moment(text: string): string {
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A day of the ad account's calendar, which has no time of the day. */
+/** Formats a day of the ad account's calendar, which has no time of day. */
 export function day(text: string): string {
   const at = new Date(`${text.slice(0, 10)}T00:00:00Z`)
   return text === '' || Number.isNaN(at.getTime()) ? text : days.format(at)
 }
 
-/** Thirty times an amount, in whole units of the last decimal, so that nothing is rounded. */
+/** Multiplies an amount by 30 in units of its last decimal, so nothing is rounded. */
 export function times30(amount: string): string {
   const [whole = '', decimals = ''] = amount.split('.')
   const total = String(BigInt(`${whole}${decimals}`) * 30n).padStart(decimals.length + 1, '0')
@@ -62,7 +64,7 @@ const percents = new Intl.NumberFormat(undefined, {
   signDisplay: 'exceptZero',
 })
 
-/** How a figure differs from the one before, with its sign; empty where that cannot be said. */
+/** Formats the relative change of a value with its sign. Empty where it is undefined. */
 export function change(now: string, before: string): string {
   if (!isFigure(now) || !isFigure(before) || Number(before) === 0) return ''
   return percents.format(Number(now) / Number(before) - 1)

@@ -1,4 +1,4 @@
-// The platforms by the names that people know.
+// The platforms under their public names.
 
 import type { Platform } from '../session/session.ts'
 
@@ -12,7 +12,7 @@ const names: Readonly<Record<Platform, string>> = {
   pro: 'LinkedIn',
 }
 
-/** As `auth/create_link` calls them. */
+/** The names of the platforms in `auth/create_link`. */
 export const linkNames: Readonly<Record<Platform, LinkPlatform>> = {
   social: 'SOCIAL_A',
   search: 'SEARCH',
@@ -24,7 +24,7 @@ export function nameOf(platform: string): string {
   return known ? names[known] : platform
 }
 
-/** Texts of the service call platforms by their codes, and one by its company; names in quotes stay. */
+/** Replaces platform codes in texts of the service by public names. Names in quotes stay. */
 export function namePlatforms(text: string): string {
   return text.replace(
     /"(?:\\.|[^"\\])*"|\bthe (?:social|search|pro) platform\b|(?<=\bon )(?:social|search|pro)(?=[,.;])|\b(?:social|search|pro|meta)(?= (?:ad )?account\b)/gi,
@@ -35,7 +35,7 @@ export function namePlatforms(text: string): string {
   )
 }
 
-/** A network of the social platform, where it is told apart from the other one. */
+/** Returns the public name of a network of Meta. */
 export function networkName(network: string): string | undefined {
   return { SOCIAL_A: 'Facebook', SOCIAL_B: 'Instagram' }[network]
 }

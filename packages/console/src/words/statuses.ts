@@ -1,4 +1,4 @@
-// States in one word, with the sentence that says what to do about them.
+// Labels of states, with a sentence about what to do.
 
 import type { Results, User } from '@adrail/client'
 import type { Worded } from '../parts/badge.tsx'
@@ -35,31 +35,36 @@ export const health: Readonly<Record<Health, Worded & { readonly says: string }>
   },
 }
 
-/** Codes of platforms and of ours as words. */
+/** Formats a code of a platform or of adrail as words. */
 export function sentence(code: string): string {
   const text = code.replaceAll('_', ' ').toLowerCase()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Why a connection does not work; whatever expired, the user does the same about it. */
+/**
+ * Formats the reason why a connection does not work. Every kind of expiry needs the same action of the user.
+ */
 export function reasonWords(code: string): string {
   if (code.endsWith('_expired')) return 'The permission expired'
   return code === 'user_revoked' ? 'The user revoked the permission' : sentence(code)
 }
 
-/** `connection.needs_relink` as people would say it. */
+/** Formats an event type such as `connection.needs_relink`. */
 export function eventName(event: string): string {
   return sentence(event.replace('.', ' ').replace('needs_relink', 'has to be linked again'))
 }
 
-/** `social/edit_campaign` as people would say it. */
+/** Formats an operation name such as `social/edit_campaign`. */
 export function operationName(operation: string): string {
   const [group = '', name = ''] = operation.split('/')
   const site = nameOf(group)
   return sentence(name) + (site === group ? '' : ` on ${site}`)
 }
 
-/** What holds now: the run time first, then what the platform makes of the status, then the status that was set. */
+/**
+ * Returns the current status. The run dates come first, then the effective status of the platform, then the
+ * configured status.
+ */
 export function campaignStatus({
   status: set,
   effectiveStatus,
@@ -71,7 +76,7 @@ export function campaignStatus({
 }): Worded {
   if (servingStatus === 'SCHEDULED') return { word: 'Scheduled', tone: 'plain' }
   if (servingStatus === 'ENDED') return { word: 'Ended', tone: 'plain' }
-  // Stopped is whatever was not switched on: what was set says more.
+  // `STOPPED` only means that the campaign is not active, so the configured status is more specific.
   const status = effectiveStatus && effectiveStatus !== 'STOPPED' ? effectiveStatus : set
   if (/^(ACTIVE|ENABLED|ELIGIBLE|RUNNABLE|SERVING)$/.test(status)) return { word: 'Active', tone: 'good' }
   if (/PAUSED/.test(status)) return { word: 'Paused', tone: 'plain' }
@@ -104,7 +109,7 @@ export const operationStates: Readonly<Record<string, Told>> = {
   },
 }
 
-/** A state that a later release of the service has is shown by its own name. */
+/** Shows an unknown state of a later release by its own name. */
 export function operationState(state: string): Told {
   return operationStates[state] ?? { word: sentence(state), tone: 'plain', says: '' }
 }
