@@ -15,12 +15,15 @@ if (process.env['ADRAIL_KEY'] === undefined) {
   if (sandbox) process.env['SANDBOX_URL'] = sandbox.url
 }
 await import(program.href).catch((error: unknown) => {
-  const [, missing] = /^Cannot find package '([^']+)'/.exec(error instanceof Error ? error.message : '') ?? []
-  if (missing === undefined) throw error
-  fail(`This example needs ${missing}, which \`npm start\` does not install. Run \`npm install\` once.`)
+  const [, missingPackage] =
+    /^Cannot find package '([^']+)'/.exec(error instanceof Error ? error.message : '') ?? []
+  if (missingPackage === undefined) throw error
+  fail(
+    `This example needs ${missingPackage}, which \`npm start\` does not install. Run \`npm install\` once.`,
+  )
 })
 
-function fail(why: string): never {
-  console.error(why)
+function fail(reason: string): never {
+  console.error(reason)
   process.exit(1)
 }

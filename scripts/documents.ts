@@ -2,18 +2,18 @@
 // sandbox and the proofs.
 
 import {
-  clientGroups,
-  clientOperations,
-  commandGroups,
-  errorsText,
-  eventsText,
-  llmsText,
-  namesText,
-  openapi,
-  operationsText,
-  permissionsText,
+  buildOpenApi,
+  generateClientGroups,
+  generateClientOperations,
+  listCommandGroups,
   platforms,
-  reasonsText,
+  renderAliases,
+  renderErrors,
+  renderEvents,
+  renderLlmsText,
+  renderOperations,
+  renderPermissionReasons,
+  renderPermissions,
 } from '@adrail/contract'
 import { callsText } from '@adrail/sandbox'
 import { logsText } from '@adrail/server/logsText'
@@ -26,26 +26,26 @@ import { reliabilityText } from './reliabilityText.ts'
 const notice = '<!-- Generated from the code by `npm run generate`. Do not edit. -->'
 
 export const documents: readonly GeneratedFile[] = [
-  { path: 'docs/openapi.json', text: `${JSON.stringify(openapi(), null, 2)}\n` },
-  { path: 'docs/operations.md', text: `${notice}\n\n${operationsText()}` },
-  { path: 'docs/errors.md', text: `${notice}\n\n${errorsText()}` },
+  { path: 'docs/openapi.json', text: `${JSON.stringify(buildOpenApi(), null, 2)}\n` },
+  { path: 'docs/operations.md', text: `${notice}\n\n${renderOperations()}` },
+  { path: 'docs/errors.md', text: `${notice}\n\n${renderErrors()}` },
   { path: 'docs/configuration.md', text: `${notice}\n\n${configurationText()}` },
   { path: '.env.example', text: envExampleText() },
   { path: 'docs/logs.md', text: `${notice}\n\n${logsText()}` },
   { path: 'docs/metrics.md', text: `${notice}\n\n${metricsText()}` },
-  { path: 'packages/client/src/operations.ts', text: clientOperations() },
-  { path: 'packages/client/src/groups.ts', text: clientGroups() },
-  { path: 'docs/events.md', part: 'events', text: eventsText() },
-  { path: 'docs/versioning.md', part: 'names', text: namesText() },
-  { path: 'docs/linking.md', part: 'permissions', text: permissionsText() },
+  { path: 'packages/client/src/operations.ts', text: generateClientOperations() },
+  { path: 'packages/client/src/groups.ts', text: generateClientGroups() },
+  { path: 'docs/events.md', part: 'events', text: renderEvents() },
+  { path: 'docs/versioning.md', part: 'names', text: renderAliases() },
+  { path: 'docs/linking.md', part: 'permissions', text: renderPermissions() },
   ...platforms.map((platform) => ({
     path: `docs/going-live/${platform}.md`,
     part: 'reasons',
-    text: reasonsText(platform),
+    text: renderPermissionReasons(platform),
   })),
-  { path: 'packages/cli/data/operations.json', text: `${JSON.stringify(commandGroups(), null, 1)}\n` },
+  { path: 'packages/cli/data/operations.json', text: `${JSON.stringify(listCommandGroups(), null, 1)}\n` },
   { path: 'docs/sandbox.md', part: 'calls', text: callsText() },
   { path: 'packages/server/data/sandboxShapes.json', text: await sandboxShapes() },
   { path: 'docs/reliability.md', text: `${notice}\n\n${reliabilityText()}` },
-  { path: 'docs/llms.txt', text: `${notice}\n\n${llmsText()}` },
+  { path: 'docs/llms.txt', text: `${notice}\n\n${renderLlmsText()}` },
 ]

@@ -3,20 +3,20 @@
 // that plan.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { Move, ToolAnswer, ToolCall } from './model.ts'
+import type { ModelMove, ToolCall, ToolResponse } from './model.ts'
 
-type Model = (answers: readonly ToolAnswer[]) => Move
-type Results = ToolAnswer['results']
+type Model = (responses: readonly ToolResponse[]) => ModelMove
+type Results = ToolResponse['results']
 /** Shows a plan to a person, who agrees or refuses. */
-type AskPerson = (plan: readonly string[]) => Promise<boolean>
+type ConfirmPlan = (plan: readonly string[]) => Promise<boolean>
 
 export class Agent {
   readonly #client = new Client({ name: 'adrail example agent', version: '1' })
-  readonly #ask: AskPerson
-  readonly #agreed = new Set<string>()
+  readonly #confirm: ConfirmPlan
+  readonly #agreedPlans = new Set<string>()
 
-  constructor(ask: AskPerson) {
-    this.#ask = ask
+  constructor(confirm: ConfirmPlan) {
+    this.#confirm = confirm
   }
 
   async connect(url: string, apiKey: string): Promise<number> {
@@ -28,18 +28,18 @@ export class Agent {
   }
 
   async work(model: Model): Promise<string> {
-    const answers: ToolAnswer[] = []
-    for (let moves = 0; moves < 20; moves++) {
-      const move = model(answers)
-      if ('says' in move) return move.says
-      answers.push({ call: move.call, results: await this.call(move.call) })
+    const responses: ToolResponse[] = []
+    for (let moveCount = 0; moveCount < 20; moveCount++) {
+      const move = model(responses)
+      if ('message' in move) return move.message
+      responses.push({ call: move.call, results: await this.call(move.call) })
     }
     return 'Gave up after 20 calls.'
   }
 
   async call(call: ToolCall): Promise<Results> {
     const { planHash } = call.arguments
-    if (planHash !== undefined && !this.#agreed.has(String(planHash)))
+    if (planHash !== undefined && !this.#agreedPlans.has(String(planHash)))
       return { success: false, error: 'The person did not agree to this plan.' }
     const results = await this.send(call)
     if (results['dryRun'] === true) await this.#show(results)
@@ -47,14 +47,14 @@ export class Agent {
   }
 
   /** Bypasses the person, to show that the service itself rejects wrong calls. */
-  async send({ tool, arguments: given }: ToolCall): Promise<Results> {
-    const { structuredContent } = await this.#client.callTool({ name: tool, arguments: given })
+  async send({ tool, arguments: toolArguments }: ToolCall): Promise<Results> {
+    const { structuredContent } = await this.#client.callTool({ name: tool, arguments: toolArguments })
     return structuredContent as Results
   }
 
   async #show({ plan, planHash }: Results): Promise<void> {
     const steps = (plan as readonly { readonly says: string }[]).map(({ says }) => says)
-    if (await this.#ask(steps)) this.#agreed.add(String(planHash))
+    if (await this.#confirm(steps)) this.#agreedPlans.add(String(planHash))
   }
 
   async close(): Promise<void> {

@@ -6,13 +6,13 @@ export interface ToolCall {
   readonly arguments: Readonly<Record<string, unknown>>
 }
 
-export interface ToolAnswer {
+export interface ToolResponse {
   readonly call: ToolCall
   readonly results: Readonly<Record<string, unknown>>
 }
 
 /** The decision of the model: another call, or a final sentence. */
-export type Move = { readonly call: ToolCall } | { readonly says: string }
+export type ModelMove = { readonly call: ToolCall } | { readonly message: string }
 
 interface Campaign {
   readonly id: string
@@ -22,25 +22,25 @@ interface Campaign {
 }
 
 /** "Cut the budget of the most expensive campaign by a fifth." */
-export function cutTheMostExpensive(userId: string, answers: readonly ToolAnswer[]): Move {
-  const last = answers.at(-1)
-  if (last === undefined)
+export function cutLargestBudget(userId: string, responses: readonly ToolResponse[]): ModelMove {
+  const latest = responses.at(-1)
+  if (latest === undefined)
     return { call: { tool: 'social_get_campaigns', arguments: { userId, status: 'ACTIVE' } } }
-  if (last.call.tool === 'social_get_campaigns') {
+  if (latest.call.tool === 'social_get_campaigns') {
     // The results that the tool declares.
-    const campaigns = last.results['campaigns'] as readonly Campaign[]
-    const [dearest] = campaigns
+    const campaigns = latest.results['campaigns'] as readonly Campaign[]
+    const [largest] = campaigns
       .filter(({ dailyBudget, stopTime }) => dailyBudget !== '' && stopTime === '')
       .toSorted((a, b) => Number(b.dailyBudget) - Number(a.dailyBudget))
-    if (dearest === undefined) return { says: 'No campaign without an end has a budget of its own.' }
+    if (largest === undefined) return { message: 'No campaign without an end has a budget of its own.' }
     // The model writes whole amounts, which a person can check.
-    const amount = Math.max(1, Math.floor(Number(dearest.dailyBudget) * 0.8))
-    return { call: { tool: 'social_edit_campaign', arguments: { userId, campaignId: dearest.id, amount } } }
+    const amount = Math.max(1, Math.floor(Number(largest.dailyBudget) * 0.8))
+    return { call: { tool: 'social_edit_campaign', arguments: { userId, campaignId: largest.id, amount } } }
   }
-  const { planHash } = last.results
+  const { planHash } = latest.results
   // The response is a plan. The model repeats the call with the hash, but does not decide whether the call is
   // sent.
   if (typeof planHash === 'string')
-    return { call: { ...last.call, arguments: { ...last.call.arguments, planHash } } }
-  return { says: last.results['success'] === true ? 'Done.' : `Not done: ${last.results['error']}` }
+    return { call: { ...latest.call, arguments: { ...latest.call.arguments, planHash } } }
+  return { message: latest.results['success'] === true ? 'Done.' : `Not done: ${latest.results['error']}` }
 }

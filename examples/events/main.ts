@@ -29,13 +29,13 @@ const receiver = createReceiver(
 ).listen(0, '127.0.0.1')
 await once(receiver, 'listening')
 const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
-const made = await adrail.webhook.create_endpoint({ url, description: 'The example' })
-secret = made.secret
-const { endpointId } = made.endpoint
+const created = await adrail.webhook.create_endpoint({ url, description: 'The example' })
+secret = created.secret
+const { endpointId } = created.endpoint
 
 try {
-  await link()
-  await comes('link.completed')
+  await linkAccount()
+  await waitForEvent('link.completed')
 
   // The person removes the app at the platform, and the platform notifies the service.
   const revoked = await fetch(`${sandboxUrl}/_sandbox/simulate/social/deauthorize`, {
@@ -44,12 +44,12 @@ try {
     body: JSON.stringify({ person: 'ben', url: `${serviceUrl}/connect/deauthorize/social` }),
   })
   assert(revoked.ok, await revoked.text())
-  const { data } = await comes('connection.needs_relink')
+  const { data } = await waitForEvent('connection.needs_relink')
   assert.equal(data.platform, 'social')
 
   // Your software would send a mail with the link. Here the user opens it at once.
-  await link()
-  await comes('connection.healed')
+  await linkAccount()
+  await waitForEvent('connection.healed')
   const { campaigns } = await customer.social.get_campaigns()
   assert(campaigns.length > 0)
   console.log('The connection ended, the user was told, and it works again.')
@@ -60,7 +60,7 @@ try {
 }
 
 /** Opens a link as the user and allows everything as Ben Single. */
-async function link(): Promise<void> {
+async function linkAccount(): Promise<void> {
   const { link: page } = await customer.auth.create_link({ platform: 'SOCIAL_A' })
   const browser = new Browser()
   await browser.open(page)
@@ -69,7 +69,7 @@ async function link(): Promise<void> {
 }
 
 /** Waits for an event, at most a minute. */
-async function comes<Type extends WebhookEvent['type']>(
+async function waitForEvent<Type extends WebhookEvent['type']>(
   type: Type,
 ): Promise<Extract<WebhookEvent, { type: Type }>> {
   for (let seconds = 0; seconds < 60; seconds++) {

@@ -12,7 +12,7 @@ export interface LeadInbox extends AsyncDisposable {
   /** The events so far, oldest first. */
   readonly received: readonly LeadReceived[]
   /** Waits for a lead of a campaign, at most a minute. */
-  leadOf(campaignId: string): Promise<LeadReceived>
+  waitForLead(campaignId: string): Promise<LeadReceived>
 }
 
 export async function openLeadInbox(adrail: Client, userId: string): Promise<LeadInbox> {
@@ -33,7 +33,7 @@ export async function openLeadInbox(adrail: Client, userId: string): Promise<Lea
   secret = webhook.secret
   return {
     received,
-    async leadOf(campaignId) {
+    async waitForLead(campaignId) {
       for (let seconds = 0; seconds < 60; seconds++) {
         const event = received.find(({ data }) => data.campaignId === campaignId)
         if (event) return event

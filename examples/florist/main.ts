@@ -36,7 +36,7 @@ assert(form)
 const weddings = await advertiseOnMeta(florist, imageUrl)
 const bouquets = await advertiseOnGoogleAds(florist)
 const offices = await advertiseOnLinkedIn(florist, imageUrl, form.id)
-const active = await activeCampaigns()
+const active = await listActiveCampaigns()
 for (const { campaignId } of [weddings, bouquets, offices]) {
   assert(active.has(campaignId))
   console.log(`Created: ${active.get(campaignId)}`)
@@ -44,18 +44,18 @@ for (const { campaignId } of [weddings, bouquets, offices]) {
 
 // Receive a new lead. The forms have older leads as well, which `lead/list_leads` lists and the webhook does
 // not send.
-const history = new Set<string>()
+const olderLeadIds = new Set<string>()
 for await (const { leadId, submittedAt } of florist.pages.lead.list_leads())
-  if (submittedAt < user.createdAt) history.add(leadId)
-assert(history.size > 0)
+  if (submittedAt < user.createdAt) olderLeadIds.add(leadId)
+assert(olderLeadIds.size > 0)
 await fillInForm(proAds.accountIdText, offices.adGroupId)
-const { data } = await inbox.leadOf(offices.campaignId)
+const { data } = await inbox.waitForLead(offices.campaignId)
 const { lead } = await florist.lead.get_lead({ leadId: data.leadId })
 const answers = lead.fields.map(({ value }) => value).join(', ')
 console.log(`New lead from "${data.formName}": ${answers}`)
-const old = inbox.received.filter((event) => history.has(event.data.leadId))
-assert.equal(old.length, 0)
-console.log(`Older leads: ${history.size} listed, ${old.length} sent to the webhook`)
+const olderEvents = inbox.received.filter((event) => olderLeadIds.has(event.data.leadId))
+assert.equal(olderEvents.length, 0)
+console.log(`Older leads: ${olderLeadIds.size} listed, ${olderEvents.length} sent to the webhook`)
 
 // See yesterday's results.
 const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
@@ -77,19 +77,19 @@ for (const { says } of plan) console.log(says)
 const pause = await adrail.campaign.pause_campaigns({ ...everything, planHash })
 // A pause of many campaigns continues in the background.
 await adrail.operations.wait(pause.operationId)
-const stillActive = await activeCampaigns()
+const stillActive = await listActiveCampaigns()
 assert.equal(stillActive.size, 0)
 console.log(`Active after the pause: ${stillActive.size} of ${active.size} campaigns`)
 
 // Undo the pause.
 const undo = await adrail.operation.undo_operation({ operationId: pause.operationId })
 await adrail.operations.wait(undo.operationId)
-const activeAgain = await activeCampaigns()
+const activeAgain = await listActiveCampaigns()
 assert.deepEqual([...activeAgain.keys()].toSorted(), [...active.keys()].toSorted())
 console.log(`Active after the undo: ${activeAgain.size} of ${active.size} campaigns`)
 
 /** Returns the names of the active campaigns by id. */
-async function activeCampaigns(): Promise<Map<string, string>> {
+async function listActiveCampaigns(): Promise<Map<string, string>> {
   const lists = await Promise.all([
     florist.social.get_campaigns({ status: 'ACTIVE' }),
     florist.search.get_campaigns({ status: 'ACTIVE' }),

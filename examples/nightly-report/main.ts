@@ -13,16 +13,16 @@ const adrail = createClient({
 
 const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 const rows: Row[] = []
-const needRelinking: string[] = []
+const usersToRelink: string[] = []
 
 for await (const { userId, name, connections } of adrail.pages.user.list_users()) {
   if (!connections.some(({ platform }) => platform === 'SOCIAL_A')) continue
   try {
-    rows.push(...(await figuresOf(userId, name)))
+    rows.push(...(await readMetrics(userId, name)))
   } catch (error) {
     // The report of the other users must not fail because of one disconnected account.
     if (!(error instanceof AdrailError) || error.code !== 'ACCOUNT_RELINK_REQUIRED') throw error
-    needRelinking.push(name)
+    usersToRelink.push(name)
   }
 }
 
@@ -35,11 +35,13 @@ interface Row {
   readonly currency: string
 }
 
-async function figuresOf(userId: string, user: string): Promise<Row[]> {
-  const own = adrail.with({ userId })
-  const figures: Row[] = []
-  for await (const { id, name, currencyCode } of own.pages.social.get_campaigns({ status: 'ACTIVE' })) {
-    const { insights } = await own.social.get_campaign_insights({
+async function readMetrics(userId: string, user: string): Promise<Row[]> {
+  const userClient = adrail.with({ userId })
+  const metrics: Row[] = []
+  for await (const { id, name, currencyCode } of userClient.pages.social.get_campaigns({
+    status: 'ACTIVE',
+  })) {
+    const { insights } = await userClient.social.get_campaign_insights({
       campaignId: id,
       startDate: yesterday,
       endDate: yesterday,
@@ -47,7 +49,7 @@ async function figuresOf(userId: string, user: string): Promise<Row[]> {
       clientCostAdjustment: { percentage: 0 },
     })
     const { reach, clicks, spend } = insights.stats
-    figures.push({
+    metrics.push({
       user,
       campaign: name,
       reach: Number(reach),
@@ -57,7 +59,7 @@ async function figuresOf(userId: string, user: string): Promise<Row[]> {
       currency: currencyCode,
     })
   }
-  return figures
+  return metrics
 }
 
 const columns = ['user', 'campaign', 'reach', 'clicks', 'spend', 'currency'] as const
@@ -67,7 +69,7 @@ const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]
 const file = join(tmpdir(), `report-${yesterday}.csv`)
 await writeFile(file, `${lines.join('\r\n')}\r\n`)
 console.log(`${rows.length} campaigns of ${yesterday} in ${file}`)
-if (needRelinking.length > 0) console.log(`To be linked again: ${needRelinking.join(', ')}`)
+if (usersToRelink.length > 0) console.log(`To be linked again: ${usersToRelink.join(', ')}`)
 
 assert(rows.length > 0, 'The demo users have running campaigns.')
 for (const { reach, clicks, spend } of rows) {

@@ -14,34 +14,34 @@ const customer = adrail.with({ userId: 'usr_demo_all' })
 
 /** The control API of the sandbox. */
 const sandboxUrl = process.env['SANDBOX_URL'] ?? 'http://localhost:8081'
-async function sandbox(method: string, path: string, body?: object): Promise<unknown> {
-  const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
+async function callSandbox(method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
     method,
     ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
   })
-  assert(answer.ok, `${method} ${path}: ${answer.status}`)
-  return answer.json()
+  assert(response.ok, `${method} ${path}: ${response.status}`)
+  return response.json()
 }
 
 /** Campaigns that can be switched on and off, with their initial status. */
 const { campaigns } = await customer.social.get_campaigns()
-const found = campaigns.filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED')
+const initialCampaigns = campaigns.filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED')
 
-async function setRunning(wanted: readonly string[]): Promise<void> {
+async function setRunning(activeIds: readonly string[]): Promise<void> {
   const { campaigns } = await customer.social.get_campaigns({ status: 'ACTIVE' })
   const running = campaigns.map(({ id }) => id)
-  for (const id of running.filter((id) => !wanted.includes(id)))
+  for (const id of running.filter((id) => !activeIds.includes(id)))
     await customer.social.update_campaign_status({ campaignId: id, status: 'PAUSED' })
-  for (const id of wanted.filter((id) => !running.includes(id)))
+  for (const id of activeIds.filter((id) => !running.includes(id)))
     await customer.social.update_campaign_status({ campaignId: id, status: 'ACTIVE' })
 }
 
 /** Every test starts with two active campaigns and without faults of an earlier test. */
 beforeEach(async () => {
-  await sandbox('DELETE', 'faults')
-  await setRunning(found.slice(0, 2).map(({ id }) => id))
+  await callSandbox('DELETE', 'faults')
+  await setRunning(initialCampaigns.slice(0, 2).map(({ id }) => id))
 })
-after(() => setRunning(found.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id)))
+after(() => setRunning(initialCampaigns.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id)))
 
 test('every running campaign is paused, at the platform too', async () => {
   const { paused, failed } = await pauseCampaigns(customer)
@@ -52,8 +52,8 @@ test('every running campaign is paused, at the platform too', async () => {
 })
 
 test('an answer that gets lost after the effect is no failure, and nothing is done twice', async () => {
-  const before = await effects()
-  await sandbox('POST', 'faults', {
+  const before = await countEffects()
+  await callSandbox('POST', 'faults', {
     platform: 'social',
     call: 'campaign.update',
     when: 'after',
@@ -62,12 +62,12 @@ test('an answer that gets lost after the effect is no failure, and nothing is do
   const { paused, failed } = await pauseCampaigns(customer)
   assert.equal(paused.length, 2)
   assert.deepEqual(failed, [])
-  assert.equal((await effects()) - before, 2)
+  assert.equal((await countEffects()) - before, 2)
 })
 
 /** Counts the changes of campaigns at the platform. */
-async function effects(): Promise<number> {
-  const list = await sandbox('GET', 'effects?platform=social&call=campaign.update&format=json')
+async function countEffects(): Promise<number> {
+  const list = await callSandbox('GET', 'effects?platform=social&call=campaign.update&format=json')
   assert(Array.isArray(list))
   return list.length
 }

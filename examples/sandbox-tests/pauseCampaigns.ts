@@ -2,12 +2,12 @@
 
 import { AdrailError, type Client } from '@adrail/client'
 
-export interface Outcome {
+export interface PauseOutcome {
   readonly paused: readonly string[]
   readonly failed: readonly { readonly campaign: string; readonly code: string }[]
 }
 
-export async function pauseCampaigns(adrail: Client<'userId'>): Promise<Outcome> {
+export async function pauseCampaigns(adrail: Client<'userId'>): Promise<PauseOutcome> {
   const paused: string[] = []
   const failed: { campaign: string; code: string }[] = []
   for await (const { id, name } of adrail.pages.social.get_campaigns({ status: 'ACTIVE' })) {

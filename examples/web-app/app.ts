@@ -13,7 +13,7 @@ type Campaign = Omit<Body<'search/create_search_campaign'>, 'userId' | 'dryRun'>
 /** Serves the customer who is signed in. A real application has many customers, each with an adrail user. */
 export function createApp(adrail: Client<'userId'>): Server {
   /** The `state` values of pending links, to recognize customers who come back. */
-  const awaited = new Set<string>()
+  const pendingStates = new Set<string>()
 
   const routes: Readonly<Record<string, (fields: Fields, origin: string) => Promise<Page>>> = {
     'GET /': async () => {
@@ -25,7 +25,7 @@ export function createApp(adrail: Client<'userId'>): Server {
     },
     'POST /link': async (_fields, origin) => {
       const state = randomUUID()
-      awaited.add(state)
+      pendingStates.add(state)
       const { link } = await adrail.auth.create_link({
         platform: 'SEARCH',
         redirectUri: `${origin}/linked`,
@@ -34,29 +34,29 @@ export function createApp(adrail: Client<'userId'>): Server {
       return { status: 303, location: link }
     },
     'GET /linked': async ({ state = '', status = '', error = '' }) => {
-      if (!awaited.delete(state)) return html(problemPage('This link was not asked for here.'), 400)
+      if (!pendingStates.delete(state)) return html(problemPage('This link was not asked for here.'), 400)
       if (status !== 'success') return html(problemPage(`The account was not connected: ${error}`))
       return { status: 303, location: '/' }
     },
     'GET /campaigns/new': async () => html(campaignForm({})),
     'POST /campaigns/plan': async (fields) => {
       try {
-        const plan = await adrail.search.create_search_campaign({ ...campaignOf(fields), dryRun: true })
+        const plan = await adrail.search.create_search_campaign({ ...toCampaign(fields), dryRun: true })
         // The key belongs to the plan, so pressing the button twice creates one campaign.
         return html(planPage(fields, plan, randomUUID()))
       } catch (error) {
-        return html(campaignForm(fields, problemOf(error)), 422)
+        return html(campaignForm(fields, toProblem(error)), 422)
       }
     },
     'POST /campaigns': async ({ planHash = '', idempotencyKey = '', ...fields }) => {
       try {
-        const made = await adrail.search.create_search_campaign(
-          { ...campaignOf(fields), planHash },
+        const created = await adrail.search.create_search_campaign(
+          { ...toCampaign(fields), planHash },
           { idempotencyKey },
         )
-        return html(createdPage(made.campaignResourceName))
+        return html(createdPage(created.campaignResourceName))
       } catch (error) {
-        return html(campaignForm(fields, problemOf(error)), 422)
+        return html(campaignForm(fields, toProblem(error)), 422)
       }
     },
   }
@@ -66,12 +66,12 @@ export function createApp(adrail: Client<'userId'>): Server {
     const route = routes[`${request.method} ${pathname}`]
     try {
       if (route === undefined) return send(response, html(problemPage('There is no such page.'), 404))
-      if (request.method === 'POST' && isForeign(request))
+      if (request.method === 'POST' && isCrossSite(request))
         return send(response, html(problemPage('This form was sent from another site.'), 403))
-      const fields = request.method === 'POST' ? await formOf(request) : Object.fromEntries(searchParams)
+      const fields = request.method === 'POST' ? await readForm(request) : Object.fromEntries(searchParams)
       send(response, await route(fields, `http://${request.headers.host}`))
     } catch (error) {
-      send(response, html(problemPage(problemOf(error).message), 502))
+      send(response, html(problemPage(toProblem(error).message), 502))
     }
   })
 }
@@ -92,15 +92,15 @@ function send(response: ServerResponse, { status, location, body = '' }: Page): 
 }
 
 /** Browsers report the site that sent a form. */
-function isForeign({ headers }: IncomingMessage): boolean {
+function isCrossSite({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin'
 }
 
-async function formOf(request: IncomingMessage): Promise<Fields> {
+async function readForm(request: IncomingMessage): Promise<Fields> {
   let text = ''
-  for await (const piece of request.setEncoding('utf8')) {
-    text += piece
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += chunk
     if (text.length > 100_000) throw new Error('The form is too large.')
   }
   return Object.fromEntries(new URLSearchParams(text))
@@ -109,7 +109,7 @@ async function formOf(request: IncomingMessage): Promise<Fields> {
 /**
  * Converts the form to a body. The code validates nothing, because the dry run reports every invalid field.
  */
-function campaignOf(fields: Fields): Campaign {
+function toCampaign(fields: Fields): Campaign {
   const lines = (name: string) =>
     (fields[name] ?? '')
       .split('\n')
@@ -128,7 +128,7 @@ function campaignOf(fields: Fields): Campaign {
 }
 
 /** Returns the error message and its field. */
-function problemOf(error: unknown): { message: string; field: string } {
+function toProblem(error: unknown): { message: string; field: string } {
   if (!(error instanceof AdrailError)) throw error
   return { message: error.message, field: error.field ?? '' }
 }

@@ -8,45 +8,47 @@ export class Browser {
 
   async open(url: string, init: RequestInit = {}): Promise<string> {
     const { origin } = new URL(url)
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       ...init,
       headers: { cookie: this.#cookies.get(origin) ?? '', accept: 'text/html' },
       redirect: 'manual',
     })
-    const [cookie] = answer.headers.getSetCookie()
+    const [cookie] = response.headers.getSetCookie()
     if (cookie !== undefined) this.#cookies.set(origin, cookie.split(';')[0] ?? '')
-    this.#page = await answer.text()
+    this.#page = await response.text()
     this.#url = url
-    const onward =
-      answer.headers.get('location') ??
+    const redirectTarget =
+      response.headers.get('location') ??
       this.#page.match(/http-equiv="refresh" content="0;\s*url=([^"]+)"/)?.[1]
-    return onward === undefined ? this.#page : await this.open(new URL(readable(onward), url).href)
+    return redirectTarget === undefined
+      ? this.#page
+      : await this.open(new URL(decodeEntities(redirectTarget), url).href)
   }
 
   /** Submits the form with its current values and the given ones. */
   async submit(values: Readonly<Record<string, string>>): Promise<string> {
     const form = /<form[^>]*?(?:action="([^"]*)")?[^>]*>(.*?)<\/form>/s.exec(this.#page)
     const action = /<form[^>]*\baction="([^"]*)"/.exec(this.#page)?.[1] ?? this.#url
-    const present = [
+    const currentValues = [
       ...(form?.[2] ?? '').matchAll(
         /<input[^>]*?name="([^"]+)"[^>]*?value="([^"]*)"|<textarea[^>]*?name="([^"]+)"[^>]*>([^<]*)/g,
       ),
-    ].map(([, input, value, area, text]) => [input ?? area ?? '', readable(value ?? text ?? '')])
-    const body = new URLSearchParams({ ...Object.fromEntries(present), ...values })
-    return await this.open(new URL(readable(action), this.#url).href, { method: 'POST', body })
+    ].map(([, input, value, area, text]) => [input ?? area ?? '', decodeEntities(value ?? text ?? '')])
+    const body = new URLSearchParams({ ...Object.fromEntries(currentValues), ...values })
+    return await this.open(new URL(decodeEntities(action), this.#url).href, { method: 'POST', body })
   }
 
   /** Opens another window of the same browser on the same page. */
   fork(): Browser {
-    const other = new Browser()
-    other.#url = this.#url
-    other.#page = this.#page
-    for (const [origin, cookie] of this.#cookies) other.#cookies.set(origin, cookie)
-    return other
+    const window = new Browser()
+    window.#url = this.#url
+    window.#page = this.#page
+    for (const [origin, cookie] of this.#cookies) window.#cookies.set(origin, cookie)
+    return window
   }
 }
 
-function readable(html: string): string {
+function decodeEntities(html: string): string {
   return html
     .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
     .replaceAll('&quot;', '"')

@@ -20,11 +20,11 @@ const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
 console.log(`The web app serves at ${url}`)
 
 if (process.env['WEB_APP_PORT'] === undefined) {
-  await beCustomer()
+  await actAsCustomer()
   app.close()
 }
 
-async function beCustomer(): Promise<void> {
+async function actAsCustomer(): Promise<void> {
   const browser = new Browser()
   assert.match(await browser.open(url), /Connect an account/)
 

@@ -4,16 +4,16 @@ import type { Plan } from '@adrail/client'
 
 type Fields = Readonly<Record<string, string>>
 
-function safe(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-function page(title: string, body: string): string {
+function renderPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${safe(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>
 :root { color-scheme: light dark; }
 body { max-width: 36rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; }
@@ -22,7 +22,7 @@ input, textarea { display: block; width: 100%; box-sizing: border-box; font: inh
 button { font: inherit; padding: .5rem 1rem; }
 .problem { border-left: 4px solid #c0392b; padding: .25rem .75rem; }
 </style>
-<h1>${safe(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${body}
 </html>`
 }
@@ -32,17 +32,17 @@ export function homePage(
   campaigns: readonly { readonly name: string; readonly status: string; readonly dailyBudget: string }[],
 ): string {
   if (account === undefined)
-    return page(
+    return renderPage(
       'Advertise with us',
       '<p>Connect your search advertising account to begin.</p><form method="post" action="/link"><button>Connect an account</button></form>',
     )
   const rows = campaigns.map(
     ({ name, status, dailyBudget }) =>
-      `<li>${safe(name)}: ${safe(status.toLowerCase())}, ${safe(dailyBudget)} ${safe(account.currencyCode)} a day</li>`,
+      `<li>${escapeHtml(name)}: ${escapeHtml(status.toLowerCase())}, ${escapeHtml(dailyBudget)} ${escapeHtml(account.currencyCode)} a day</li>`,
   )
-  return page(
+  return renderPage(
     'Your campaigns',
-    `<p>Connected: ${safe(account.accountName)}</p><ul>${rows.join('')}</ul><p><a href="/campaigns/new">New campaign</a></p>`,
+    `<p>Connected: ${escapeHtml(account.accountName)}</p><ul>${rows.join('')}</ul><p><a href="/campaigns/new">New campaign</a></p>`,
   )
 }
 
@@ -59,40 +59,43 @@ const inputs = [
 
 /** Renders the form with its previous values and with a problem next to its field. */
 export function campaignForm(fields: Fields, problem?: { message: string; field: string }): string {
-  const told = problem ? `<p class="problem" role="alert">${safe(problem.message)}</p>` : ''
+  const problemHtml = problem ? `<p class="problem" role="alert">${escapeHtml(problem.message)}</p>` : ''
   // A field such as ads[0].headlines[2] belongs to the input of its last name.
-  const about = problem?.field.match(/[a-z]\w*(?!.*\.)/i)?.[0]
-  const shown = inputs.map(({ name, label, isLong }) => {
-    const value = safe(fields[name] ?? '')
+  const problemField = problem?.field.match(/[a-z]\w*(?!.*\.)/i)?.[0]
+  const inputHtml = inputs.map(({ name, label, isLong }) => {
+    const value = escapeHtml(fields[name] ?? '')
     const input = isLong
       ? `<textarea name="${name}" rows="4">${value}</textarea>`
       : `<input name="${name}" value="${value}">`
-    return `<label>${label}${input}</label>${name === about ? told : ''}`
+    return `<label>${label}${input}</label>${name === problemField ? problemHtml : ''}`
   })
-  const elsewhere = inputs.some(({ name }) => name === about) ? '' : told
-  return page(
+  const formProblemHtml = inputs.some(({ name }) => name === problemField) ? '' : problemHtml
+  return renderPage(
     'New campaign',
-    `${elsewhere}<form method="post" action="/campaigns/plan">${shown.join('')}<button>See the plan</button></form>`,
+    `${formProblemHtml}<form method="post" action="/campaigns/plan">${inputHtml.join('')}<button>See the plan</button></form>`,
   )
 }
 
 export function planPage(fields: Fields, { plan, planHash, warnings = [] }: Plan, key: string): string {
   const hidden = { ...fields, planHash, idempotencyKey: key }
-  const kept = Object.entries(hidden).map(
-    ([name, value]) => `<input type="hidden" name="${safe(name)}" value="${safe(value)}">`,
+  const hiddenInputs = Object.entries(hidden).map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   )
-  const steps = plan.map(({ says }) => `<li>${safe(says)}</li>`)
-  const attention = warnings.map((warning) => `<p class="problem">${safe(warning)}</p>`)
-  return page(
+  const steps = plan.map(({ says }) => `<li>${escapeHtml(says)}</li>`)
+  const warningHtml = warnings.map((warning) => `<p class="problem">${escapeHtml(warning)}</p>`)
+  return renderPage(
     'This is what will happen',
-    `<ol>${steps.join('')}</ol>${attention.join('')}<form method="post" action="/campaigns">${kept.join('')}<button>Create it</button></form>`,
+    `<ol>${steps.join('')}</ol>${warningHtml.join('')}<form method="post" action="/campaigns">${hiddenInputs.join('')}<button>Create it</button></form>`,
   )
 }
 
 export function createdPage(resourceName: string): string {
-  return page('Your campaign runs', `<p><code>${safe(resourceName)}</code></p><p><a href="/">Back</a></p>`)
+  return renderPage(
+    'Your campaign runs',
+    `<p><code>${escapeHtml(resourceName)}</code></p><p><a href="/">Back</a></p>`,
+  )
 }
 
 export function problemPage(message: string): string {
-  return page('That did not work', `<p>${safe(message)}</p><p><a href="/">Back</a></p>`)
+  return renderPage('That did not work', `<p>${escapeHtml(message)}</p><p><a href="/">Back</a></p>`)
 }

@@ -4,9 +4,9 @@ import {
   declarationOf,
   type Envelope,
   type ErrorCode,
+  formatPath,
   type OperationName,
   operationNames,
-  pathOf,
   platforms,
 } from '@adrail/contract'
 import { startSandbox } from '@adrail/sandbox'
@@ -289,7 +289,7 @@ test.each(operationNames)(
       const places = objectsIn(body)
       const { object, path } = places[place % places.length] ?? { object: {}, path: [] }
       object[name] = value
-      return { body: JSON.stringify(body), field: pathOf([...path, name]) }
+      return { body: JSON.stringify(body), field: formatPath([...path, name]) }
     })
     await expectRefusals(operation, 'UNKNOWN_FIELD', unknown)
   },
@@ -310,7 +310,7 @@ test.each(operationNames)(
         const name = names[member % names.length] ?? ''
         object['@here@'] = value
         const written = JSON.stringify(body).replace('@here@', escaped ? inCode(name) : name)
-        return { body: written, field: pathOf([...path, name]) }
+        return { body: written, field: formatPath([...path, name]) }
       })
     await expectRefusals(operation, 'INVALID_JSON', repeated)
   },

@@ -2,11 +2,11 @@
 // same object for them and another one for limits and queues.
 
 import {
-  canonicalBody,
+  buildOpenApi,
   declarationOf,
   type OperationName,
-  openapi,
   operationNames,
+  toCanonicalBody,
   validate,
 } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
@@ -51,7 +51,7 @@ function placesIn(operation: OperationName, schema: Schema, path: Place['path'] 
 const isNumbered = ({ pattern = '' }: Schema) => /\[1-9\]\[0-9\]\{0,(19|9)\}/.test(pattern)
 
 // As JSON, which is what callers get: the schemas of bodies name no others.
-const { schemas } = JSON.parse(JSON.stringify(openapi())).components as {
+const { schemas } = JSON.parse(JSON.stringify(buildOpenApi())).components as {
   readonly schemas: Readonly<Record<string, Schema>>
 }
 const places = operationNames.flatMap((operation) =>
@@ -103,7 +103,7 @@ function bodyWith({ operation, path }: Place, id: unknown): Record<string, unkno
   const { example, input } = declarationOf(operation)
   const body = structuredClone(example.body) as Record<string, unknown>
   // Two names of one field would contradict each other.
-  const [declared = ''] = Object.keys(canonicalBody(input, { [path[0] ?? '']: id }).body)
+  const [declared = ''] = Object.keys(toCanonicalBody(input, { [path[0] ?? '']: id }).body)
   if (declared !== path[0]) delete body[declared]
   let inner: Record<string | number, unknown> = body
   for (const [depth, step] of path.slice(0, -1).entries()) {
@@ -124,8 +124,8 @@ const fieldOf = ({ path }: Place) =>
 function isRefused(place: Place, id: unknown): boolean {
   const checked = validate(declarationOf(place.operation), bodyWith(place, id))
   return (
-    'flaws' in checked &&
-    checked.flaws.some(({ field, code }) => field === fieldOf(place) && code === 'MALFORMED')
+    'violations' in checked &&
+    checked.violations.some(({ field, code }) => field === fieldOf(place) && code === 'MALFORMED')
   )
 }
 

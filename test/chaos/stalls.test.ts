@@ -2,7 +2,7 @@
 // callbacks and sign-ins, as long as they may be and full of what makes a parser backtrack. The proof measures processor time
 // between two rounds of the event loop, which other work on the machine does not increase.
 
-import { declarationOf, type OperationName, operationNames, operationTools } from '@adrail/contract'
+import { declarationOf, listOperationTools, type OperationName, operationNames } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
 import { addExampleUsers } from '@adrail/server/testing/users'
 import { Agent, request } from 'undici'
@@ -323,7 +323,7 @@ type Place = readonly (string | number)[]
 
 const bodyOf = (operation: OperationName): unknown => declarationOf(operation).example.body
 
-const schemas = new Map(operationTools().map(({ operation, inputSchema }) => [operation, inputSchema]))
+const schemas = new Map(listOperationTools().map(({ operation, inputSchema }) => [operation, inputSchema]))
 
 /** Where an operation takes a text: in its example, and in fields that the example leaves out. */
 function placesOfTexts(operation: OperationName): Place[] {

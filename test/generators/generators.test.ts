@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { declarationOf, openapi, operationNames } from '@adrail/contract'
+import { buildOpenApi, declarationOf, operationNames } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
 import { newFolder } from '@adrail/server/testing/folders'
 import { linkTo } from '@adrail/server/testing/linked'
@@ -136,7 +136,7 @@ async function complaints(
 ): Promise<string> {
   const folder = newFolder('adrail-types-', 'disk')
   const document = join(folder, 'openapi.json')
-  await writeFile(document, JSON.stringify(openapi()))
+  await writeFile(document, JSON.stringify(buildOpenApi()))
   await run(process.execPath, [join(programs, program), ...args(document, folder)], {
     cwd: folder,
     // One of the generators keeps compiled files in the temporary folder otherwise.

@@ -1,8 +1,8 @@
 // Names that mean the same are accepted by every surface, with one result; names that contradict each other are refused.
 // Fields and names come from the contract: a new alias is among them without a line here.
 
-import { aliasList, declarationOf, type OperationName } from '@adrail/contract'
-import { fullBody, placed } from '@adrail/contract/testing/bodies'
+import { declarationOf, listAliases, type OperationName } from '@adrail/contract'
+import { buildFullBody, withValuesAt } from '@adrail/contract/testing/bodies'
 import { type TestService, useService } from '@adrail/server/testing'
 import { expectRefusal, expectSuccess } from '@adrail/server/testing/expectations'
 import { linkTo } from '@adrail/server/testing/linked'
@@ -11,7 +11,7 @@ import { addExampleUsers } from '@adrail/server/testing/users'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Body, surfaces } from './surfaces.ts'
 
-const { fields: fieldAliases, values: valueAliases } = aliasList()
+const { fields: fieldAliases, values: valueAliases } = listAliases()
 const service = useService()
 const userId = 'usr_demo_all'
 const form = '700011'
@@ -27,13 +27,13 @@ function bodyOf(operation: OperationName, path: string, changes: Body): Body {
   const { example, effect } = declarationOf(operation)
   const head = path.split(/[.[]/, 1)[0] ?? ''
   const body = {
-    [head]: fullBody(operation)[head],
+    [head]: buildFullBody(operation)[head],
     ...example.body,
     // Of a user without links nothing is removed.
     ...(operation === 'auth/remove_link' ? { userId: 'usr_demo_none' } : {}),
     ...(effect === 'write' ? { dryRun: true } : {}),
   }
-  return placed(body, changes)
+  return withValuesAt(body, changes)
 }
 
 /** What a surface returns, without what differs from call to call. */
@@ -52,7 +52,8 @@ describe.each(Object.keys(surfaces) as (keyof typeof surfaces)[])('by %s', (surf
   test.each(fieldAliases)('$operation takes every name of $inside$declared', async (alias) => {
     const { operation, inside, declared, names } = alias
     const path = `${inside}${declared}`
-    const found: unknown = valueIn(bodyOf(operation, path, {}), path) ?? valueIn(fullBody(operation), path)
+    const found: unknown =
+      valueIn(bodyOf(operation, path, {}), path) ?? valueIn(buildFullBody(operation), path)
     const [first, ...others] = await all(names, async (name) => {
       const body = bodyOf(operation, path, { [path]: undefined, [`${inside}${name}`]: found ?? form })
       const text = await resultOf(surface, operation, body)

@@ -2,7 +2,7 @@
 // and output.
 
 import { join } from 'node:path'
-import { operationTools } from '@adrail/contract'
+import { listOperationTools } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
 import { linkedUser } from '@adrail/server/testing/linked'
 import { sandboxOf } from '@adrail/server/testing/sandbox'
@@ -24,7 +24,7 @@ test.each(['2026-07-28', '2025-11-25', '2025-06-18'])('at %s', async (revision) 
   const env = { ADRAIL_URL: service.url, ADRAIL_KEY: service.apiKey, ...compileCache }
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], env }))
   onTestFinished(() => client.close())
-  expect((await client.listTools()).tools).toHaveLength(operationTools().length)
+  expect((await client.listTools()).tools).toHaveLength(listOperationTools().length)
 
   const userId = await linkedUser(service)
   const budget = { userId, campaignId: '120210000000000250', amount: 12 }

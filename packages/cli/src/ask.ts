@@ -2,36 +2,36 @@
 
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { Interrupted } from './exitCodes.ts'
-import type { Surroundings } from './surroundings.ts'
+import { InterruptedError } from './exitCodes.ts'
+import type { Environment } from './surroundings.ts'
 
 /** Returns the answer to a question. Empty when the input ends without one. */
-export async function ask(question: string, { input, signal, prompt }: Surroundings): Promise<string> {
+export async function askQuestion(question: string, { input, signal, prompt }: Environment): Promise<string> {
   prompt(question)
   // The terminal itself echoes the input and turns Ctrl-C into a signal.
-  const answer = await lineOf(createInterface({ input, terminal: false }), signal)
-  return answer.trim()
+  const reply = await readLine(createInterface({ input, terminal: false }), signal)
+  return reply.trim()
 }
 
-/** Like `ask`, without echoing the input. */
-export async function askHidden(question: string, { input, signal, prompt }: Surroundings): Promise<string> {
-  const unseen = new Writable({ write: (_piece, _encoding, done) => done() })
+/** Like `askQuestion`, without echoing the input. */
+export async function askSecret(question: string, { input, signal, prompt }: Environment): Promise<string> {
+  const nullOutput = new Writable({ write: (_chunk, _encoding, done) => done() })
   // Disable the terminal's echo before the question appears.
-  const lines = createInterface({ input, output: unseen, terminal: true })
+  const lines = createInterface({ input, output: nullOutput, terminal: true })
   prompt(question)
   try {
-    return (await lineOf(lines, signal)).trim()
+    return (await readLine(lines, signal)).trim()
   } finally {
     prompt('\n')
   }
 }
 
-function lineOf(lines: Interface, signal: AbortSignal): Promise<string> {
+function readLine(lines: Interface, signal: AbortSignal): Promise<string> {
   return new Promise<string>((resolve, reject) => {
-    const end = () => reject(signal.reason)
-    signal.addEventListener('abort', end, { once: true })
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
     lines.once('line', resolve)
-    lines.once('SIGINT', () => reject(new Interrupted()))
+    lines.once('SIGINT', () => reject(new InterruptedError()))
     lines.once('close', () => resolve(''))
   }).finally(() => lines.close())
 }

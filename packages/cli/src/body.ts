@@ -3,32 +3,35 @@
 import { readFile } from 'node:fs/promises'
 import type { CommandOperation, Field } from '@adrail/contract'
 import { UsageError } from './exitCodes.ts'
-import { flagName, type Given, single } from './flags.ts'
-import { membersOf } from './operations.ts'
+import { getSingleValue, type ParsedArgs, toFlagName } from './flags.ts'
+import { listTopLevelFields } from './operations.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
-export async function bodyFrom(
+export async function buildBody(
   operation: CommandOperation,
-  given: Given,
+  parsedArgs: ParsedArgs,
   readInput: () => Promise<string>,
 ): Promise<Body> {
-  const whole = single(given, 'body')
-  const body: Record<string, unknown> = whole === undefined ? {} : await wholeBody(whole, readInput)
-  for (const field of membersOf(operation)) {
-    const texts = given.values.get(flagName(field.path))
-    if (texts !== undefined) body[field.path] = await memberValue(field, texts, given)
+  const bodyFlag = getSingleValue(parsedArgs, 'body')
+  const body: Record<string, unknown> = bodyFlag === undefined ? {} : await parseBodyFlag(bodyFlag, readInput)
+  for (const field of listTopLevelFields(operation)) {
+    const texts = parsedArgs.values.get(toFlagName(field.path))
+    if (texts !== undefined) body[field.path] = await parseFieldValue(field, texts, parsedArgs)
   }
   return body
 }
 
-async function wholeBody(given: string, readInput: () => Promise<string>): Promise<Record<string, unknown>> {
-  const text = given === '-' ? await readInput() : await textOf(given, 'body')
-  const body = parsed(text, 'body')
-  const repeated = repeatedMember(text)
-  if (repeated !== undefined)
+async function parseBodyFlag(
+  flagValue: string,
+  readInput: () => Promise<string>,
+): Promise<Record<string, unknown>> {
+  const text = flagValue === '-' ? await readInput() : await readText(flagValue, 'body')
+  const body = parseJson(text, 'body')
+  const duplicateKey = findDuplicateKey(text)
+  if (duplicateKey !== undefined)
     throw new UsageError(
-      `--body has the member ${repeated} twice in one object. Which one counts nobody knows.`,
+      `--body has the member ${duplicateKey} twice in one object. Which one counts nobody knows.`,
       'body',
     )
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -36,61 +39,69 @@ async function wholeBody(given: string, readInput: () => Promise<string>): Promi
   return { ...body }
 }
 
-async function memberValue({ path, type }: Field, texts: readonly string[], given: Given): Promise<unknown> {
+async function parseFieldValue(
+  { path, type }: Field,
+  texts: readonly string[],
+  parsedArgs: ParsedArgs,
+): Promise<unknown> {
   if (type === 'array of string') return texts
-  if (/^array of (whole )?number$/.test(type)) return texts.map(numberIn)
-  if (type.startsWith('array of ')) return (await Promise.all(texts.map((text) => jsonIn(text, path)))).flat()
-  const text = single(given, flagName(path)) ?? ''
+  if (/^array of (whole )?number$/.test(type)) return texts.map(parseNumber)
+  if (type.startsWith('array of '))
+    return (await Promise.all(texts.map((text) => readJson(text, path)))).flat()
+  const text = getSingleValue(parsedArgs, toFlagName(path)) ?? ''
   if (type === 'string') return text
   if (type === 'boolean') return text === 'true'
-  return /number$/.test(type) ? numberIn(text) : await jsonIn(text, path)
+  return /number$/.test(type) ? parseNumber(text) : await readJson(text, path)
 }
 
 /** Returns other text unchanged, so that the service names the field and its type. */
-function numberIn(text: string): number | string {
+function parseNumber(text: string): number | string {
   const number = Number(text)
   return text.trim() === '' || !Number.isFinite(number) ? text : number
 }
 
-async function jsonIn(text: string, path: string): Promise<unknown> {
-  return parsed(await textOf(text, path), path)
+async function readJson(text: string, path: string): Promise<unknown> {
+  return parseJson(await readText(text, path), path)
 }
 
-async function textOf(given: string, path: string): Promise<string> {
-  if (!given.startsWith('@')) return given
-  const file = given.slice(1)
+async function readText(flagValue: string, path: string): Promise<string> {
+  if (!flagValue.startsWith('@')) return flagValue
+  const file = flagValue.slice(1)
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {
-    throw new UsageError(`--${flagName(path)} names a file that cannot be read: ${reasonOf(cause)}`, path)
+    throw new UsageError(
+      `--${toFlagName(path)} names a file that cannot be read: ${describeCause(cause)}`,
+      path,
+    )
   }
 }
 
-function parsed(text: string, path: string): unknown {
+function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new UsageError(`--${flagName(path)} is not valid JSON: ${reasonOf(cause)}`, path)
+    throw new UsageError(`--${toFlagName(path)} is not valid JSON: ${describeCause(cause)}`, path)
   }
 }
 
 /**
  * Finds a key that occurs twice in one object of valid JSON. `JSON.parse` would silently use the last value.
  */
-function repeatedMember(text: string): string | undefined {
-  const open: Set<string>[] = []
-  let last = ''
+function findDuplicateKey(text: string): string | undefined {
+  const openObjects: Set<string>[] = []
+  let lastString = ''
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}:]/g)) {
-    if (token === '{') open.push(new Set())
-    else if (token === '}') open.pop()
-    else if (token !== ':') last = token
+    if (token === '{') openObjects.push(new Set())
+    else if (token === '}') openObjects.pop()
+    else if (token !== ':') lastString = token
     // A colon outside of strings always follows a key.
-    else if (open.at(-1)?.has(JSON.parse(last))) return last
-    else open.at(-1)?.add(JSON.parse(last))
+    else if (openObjects.at(-1)?.has(JSON.parse(lastString))) return lastString
+    else openObjects.at(-1)?.add(JSON.parse(lastString))
   }
   return undefined
 }
 
-function reasonOf(cause: unknown): string {
+function describeCause(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -3,60 +3,81 @@
 
 import { type Client, createClient, type OperationName, type TableName } from '@adrail/client'
 import type { CommandGroup, CommandOperation } from '@adrail/contract'
-import { type Body, bodyFrom } from './body.ts'
+import { type Body, buildBody } from './body.ts'
 import { UsageError } from './exitCodes.ts'
-import { type Given, isOn, single } from './flags.ts'
-import { type Form, namedForm, type Output, outputOf, printAnswer, requireList } from './output/answer.ts'
+import { getSingleValue, isEnabled, type ParsedArgs } from './flags.ts'
+import {
+  assertListSupport,
+  type Output,
+  type OutputFormat,
+  parseOutput,
+  parseOutputFormat,
+  printResponse,
+} from './output/answer.ts'
 import type { Row } from './output/cells.ts'
 import { send } from './send.ts'
 import { chooseService } from './service.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './surroundings.ts'
 import { performWrite } from './write.ts'
 
 export async function callOperation(
   group: CommandGroup,
   operation: CommandOperation,
-  given: Given,
-  around: Surroundings,
+  parsedArgs: ParsedArgs,
+  environment: Environment,
 ): Promise<void> {
-  const [, , stray] = given.words
-  if (stray !== undefined)
-    throw new UsageError(`"${stray}" is not expected here. Members are given as flags: --help lists them.`)
-  const named = namedForm(given)
-  const output = outputOf(given, named, around)
-  const { form } = output
-  requireList(operation, form)
-  const service = chooseService(given, around.settings)
-  const body = await bodyFrom(operation, given, around.readInput)
+  const [, , extraWord] = parsedArgs.words
+  if (extraWord !== undefined)
+    throw new UsageError(
+      `"${extraWord}" is not expected here. Members are given as flags: --help lists them.`,
+    )
+  const requestedFormat = parseOutputFormat(parsedArgs)
+  const output = parseOutput(parsedArgs, requestedFormat, environment)
+  const { format } = output
+  assertListSupport(operation, format)
+  const service = chooseService(parsedArgs, environment.settings)
+  const body = await buildBody(operation, parsedArgs, environment.readInput)
   // The cast is safe, because both names come from the contract and unknown names are rejected earlier.
   const name = `${group.name}/${operation.name}` as OperationName
   if (operation.effect === 'write') {
-    const key = single(given, 'idempotency-key')
-    const wish = { name, body, isConfirmed: isOn(given, 'yes'), ...(key === undefined ? {} : { key }) }
-    const results = await performWrite(wish, service, { ...around, tell: told(named, around) })
-    return printAnswer(results, output, operation, around)
+    const key = getSingleValue(parsedArgs, 'idempotency-key')
+    const writeRequest = {
+      name,
+      body,
+      isConfirmed: isEnabled(parsedArgs, 'yes'),
+      ...(key === undefined ? {} : { key }),
+    }
+    const results = await performWrite(writeRequest, service, {
+      ...environment,
+      printStatus: chooseStatusPrinter(requestedFormat, environment),
+    })
+    return printResponse(results, output, operation, environment)
   }
   const client = createClient(service)
-  if (form === 'csv') {
+  if (format === 'csv') {
     // Only operations with a table reach this point. The service validates the body.
-    const text = await client.csv(name as TableName, body as never, { signal: around.signal })
-    return around.print(text.replace(/\r\n$/, ''))
+    const text = await client.csv(name as TableName, body as never, { signal: environment.signal })
+    return environment.print(text.replace(/\r\n$/, ''))
   }
-  if (isOn(given, 'all')) return await printAll(client, name, body, output, operation, around)
-  const results = await send(client, name, body, { signal: around.signal })
-  printAnswer(results, output, operation, around)
-  if (form === 'table' && hasMore(results)) around.tell(around.paintTold('dim', 'There are more: add --all.'))
+  if (isEnabled(parsedArgs, 'all')) return await printAll(client, name, body, output, operation, environment)
+  const results = await send(client, name, body, { signal: environment.signal })
+  printResponse(results, output, operation, environment)
+  if (format === 'table' && hasNextPage(results))
+    environment.printStatus(environment.styleStatus('dim', 'There are more: add --all.'))
 }
 
 /**
  * In a script that requests a format, standard error contains nothing but a failure, so that the script can
  * parse it.
  */
-function told(named: Form | undefined, { canAsk, tell }: Surroundings): (text: string) => void {
-  return canAsk || named === undefined || named === 'table' ? tell : () => {}
+function chooseStatusPrinter(
+  requestedFormat: OutputFormat | undefined,
+  { canPrompt, printStatus }: Environment,
+): (text: string) => void {
+  return canPrompt || requestedFormat === undefined || requestedFormat === 'table' ? printStatus : () => {}
 }
 
-function hasMore({ pagination }: Row): boolean {
+function hasNextPage({ pagination }: Row): boolean {
   return (
     typeof pagination === 'object' && pagination !== null && 'next' in pagination && pagination.next !== ''
   )
@@ -69,7 +90,7 @@ async function printAll(
   body: Body,
   output: Output,
   operation: CommandOperation,
-  around: Surroundings,
+  environment: Environment,
 ): Promise<void> {
   const [group = '', method = ''] = name.split('/')
   // Only paginated operations have `--all`, and the client has a loop for each of them.
@@ -77,13 +98,15 @@ async function printAll(
     string,
     Record<string, (body: Body, options: { signal: AbortSignal }) => AsyncIterable<Row>>
   >
-  const { entries: member = '' } = operation
+  const { entries: entriesField = '' } = operation
   // Other fields of a page do not apply to all pages, so only the entries are printed.
-  const shown = { ...operation, list: member }
+  const listOperation = { ...operation, list: entriesField }
   const entries: Row[] = []
-  for await (const entry of pages[group]?.[method]?.(body, { signal: around.signal }) ?? []) {
-    if (output.form === 'jsonl') printAnswer({ [member]: [entry] }, output, shown, around)
+  for await (const entry of pages[group]?.[method]?.(body, { signal: environment.signal }) ?? []) {
+    if (output.format === 'jsonl')
+      printResponse({ [entriesField]: [entry] }, output, listOperation, environment)
     else entries.push(entry)
   }
-  if (output.form !== 'jsonl') printAnswer({ [member]: entries }, output, shown, around)
+  if (output.format !== 'jsonl')
+    printResponse({ [entriesField]: entries }, output, listOperation, environment)
 }

@@ -1,10 +1,10 @@
 // Shell completion. The scripts call the program itself, so that the candidates match the installed version.
 
 import { UsageError } from './exitCodes.ts'
-import { type Flag, flagsOf, helpFlag, isOn, listenFlags, readFlags, serviceFlags } from './flags.ts'
-import { findGroup, groups } from './operations.ts'
+import { type Flag, helpFlag, isEnabled, listenFlags, listFlags, readFlags, serviceFlags } from './flags.ts'
+import { findGroup, loadGroups } from './operations.ts'
 import { readProfiles } from './profiles.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './surroundings.ts'
 
 const scripts: Readonly<Record<string, string>> = {
   bash: `# adrail completion for bash: eval "$(adrail completion bash)"
@@ -38,10 +38,10 @@ start file:
   zsh    eval "$(adrail completion zsh)"        after compinit
   fish   adrail completion fish | source`
 
-export function completion(args: readonly string[], { print }: Surroundings): void {
-  const given = readFlags(args, [helpFlag])
-  const [shell] = given.words
-  if (isOn(given, 'help')) {
+export function printCompletionScript(args: readonly string[], { print }: Environment): void {
+  const parsedArgs = readFlags(args, [helpFlag])
+  const [shell] = parsedArgs.words
+  if (isEnabled(parsedArgs, 'help')) {
     print(usage)
     return
   }
@@ -52,23 +52,25 @@ export function completion(args: readonly string[], { print }: Surroundings): vo
 }
 
 /** Prints the candidates for the last word, one per line. */
-export function complete(args: readonly string[], { print, settings }: Surroundings): void {
+export function printCandidates(args: readonly string[], { print, settings }: Environment): void {
   const words = args.slice(args.indexOf('--') + 1)
-  const begun = words.at(-1) ?? ''
-  const before = words.slice(0, -1)
-  const found = candidates(before, begun, () => Object.keys(readProfiles(settings.profilesFile).profiles))
-  for (const word of found.filter((word) => word.startsWith(begun))) print(word)
+  const prefix = words.at(-1) ?? ''
+  const previousWords = words.slice(0, -1)
+  const matches = listCandidates(previousWords, prefix, () =>
+    Object.keys(readProfiles(settings.profilesFile).profiles),
+  )
+  for (const word of matches.filter((word) => word.startsWith(prefix))) print(word)
 }
 
-function candidates(
-  before: readonly string[],
-  begun: string,
+function listCandidates(
+  previousWords: readonly string[],
+  prefix: string,
   profileNames: () => string[],
 ): readonly string[] {
-  const [first, second, third] = before
+  const [first, second, third] = previousWords
   if (first === undefined)
     return [
-      ...groups().map(({ name }) => name),
+      ...loadGroups().map(({ name }) => name),
       'profile',
       'completion',
       'listen',
@@ -80,24 +82,28 @@ function candidates(
   if (first === 'completion') return Object.keys(scripts)
   if (first === 'profile') return second === undefined ? ['add', 'list', 'use', 'remove'] : profileNames()
   if (first === 'help')
-    return candidates(before.slice(1), begun, profileNames).filter((word) => !word.startsWith('-'))
-  if (first === 'listen') return flagCandidates(listenFlags, before, profileNames)
-  if (first === 'mcp') return flagCandidates(serviceFlags, before, profileNames)
+    return listCandidates(previousWords.slice(1), prefix, profileNames).filter(
+      (word) => !word.startsWith('-'),
+    )
+  if (first === 'listen') return listFlagCandidates(listenFlags, previousWords, profileNames)
+  if (first === 'mcp') return listFlagCandidates(serviceFlags, previousWords, profileNames)
   const group = findGroup(first)
   if (second === undefined || !group) return group?.operations.map(({ name }) => name) ?? []
   const operation = group.operations.find(({ name }) => name === second)
-  if (!operation || (third === undefined && begun !== '' && !begun.startsWith('-'))) return []
-  return flagCandidates(flagsOf(operation), before, profileNames)
+  if (!operation || (third === undefined && prefix !== '' && !prefix.startsWith('-'))) return []
+  return listFlagCandidates(listFlags(operation), previousWords, profileNames)
 }
 
 /** Returns the values of a preceding flag that takes a value, otherwise the flags. */
-function flagCandidates(
+function listFlagCandidates(
   flags: readonly Flag[],
-  before: readonly string[],
+  previousWords: readonly string[],
   profileNames: () => string[],
 ): readonly string[] {
-  const last = before.at(-1) ?? ''
-  const flag = flags.find(({ name, alias, short }) => [`--${name}`, `--${alias}`, `-${short}`].includes(last))
+  const lastWord = previousWords.at(-1) ?? ''
+  const flag = flags.find(({ name, alias, short }) =>
+    [`--${name}`, `--${alias}`, `-${short}`].includes(lastWord),
+  )
   if (flag?.value === undefined)
     return flags.filter(({ isDeprecated }) => !isDeprecated).map(({ name }) => `--${name}`)
   return flag.name === 'profile' ? profileNames() : (flag.values ?? [])

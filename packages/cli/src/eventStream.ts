@@ -1,6 +1,6 @@
 // Reads the messages of a response: one JSON document, or a stream of server-sent events.
 
-export async function* messagesIn(response: Response): AsyncGenerator<string> {
+export async function* readMessages(response: Response): AsyncGenerator<string> {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (!isStream || response.body === null) {
     const text = await response.text()
@@ -8,7 +8,7 @@ export async function* messagesIn(response: Response): AsyncGenerator<string> {
     return
   }
   let data: string[] = []
-  for await (const line of linesOf(response.body)) {
+  for await (const line of readLines(response.body)) {
     // https://html.spec.whatwg.org/multipage/server-sent-events.html: an empty line ends an event.
     if (line.startsWith('data:')) data.push(line.slice('data:'.length).replace(/^ /, ''))
     else if (line === '') {
@@ -18,12 +18,12 @@ export async function* messagesIn(response: Response): AsyncGenerator<string> {
   }
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  let rest = ''
-  for await (const piece of body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
-    rest = lines.pop() ?? ''
+async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let remainder = ''
+  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+    const lines = (remainder + chunk).split(/\r\n|\n|\r(?!$)/)
+    remainder = lines.pop() ?? ''
     yield* lines
   }
-  if (rest !== '') yield rest
+  if (remainder !== '') yield remainder
 }

@@ -18,7 +18,7 @@ export const exitCodes = {
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** Descriptions of the exit codes, for the help. */
-export const exitKinds: readonly (readonly [ExitCode, string])[] = [
+export const exitCodeDescriptions: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.ok, 'done'],
   [exitCodes.unexpected, 'something nobody foresaw, here or in the service'],
   [exitCodes.usage, 'wrong flags or wrong input (400, 413, 415, 422)'],
@@ -34,13 +34,16 @@ export const exitKinds: readonly (readonly [ExitCode, string])[] = [
 /** An error of the command line itself, without a request to the service. */
 export class CommandError extends Error {
   readonly code: string
-  readonly exit: ExitCode
+  readonly exitCode: ExitCode
   readonly field: string | undefined
 
-  constructor(message: string, { code, exit, field }: { code: string; exit: ExitCode; field?: string }) {
+  constructor(
+    message: string,
+    { code, exitCode, field }: { code: string; exitCode: ExitCode; field?: string },
+  ) {
     super(message)
     this.code = code
-    this.exit = exit
+    this.exitCode = exitCode
     this.field = field
   }
 }
@@ -48,33 +51,33 @@ export class CommandError extends Error {
 /** The command has invalid syntax. */
 export class UsageError extends CommandError {
   constructor(message: string, field?: string) {
-    super(message, { code: 'USAGE', exit: exitCodes.usage, ...(field === undefined ? {} : { field }) })
+    super(message, { code: 'USAGE', exitCode: exitCodes.usage, ...(field === undefined ? {} : { field }) })
   }
 }
 
 /** The person did not confirm the write. */
-export class NotConfirmed extends CommandError {
+export class NotConfirmedError extends CommandError {
   constructor(message: string) {
-    super(message, { code: 'NOT_CONFIRMED', exit: exitCodes.notConfirmed })
+    super(message, { code: 'NOT_CONFIRMED', exitCode: exitCodes.notConfirmed })
   }
 }
 
 /** There is no API key, or none that the command may use. */
-export class NoKey extends CommandError {
+export class MissingKeyError extends CommandError {
   constructor(message: string) {
-    super(message, { code: 'NO_KEY', exit: exitCodes.key })
+    super(message, { code: 'NO_KEY', exitCode: exitCodes.key })
   }
 }
 
 /** The person pressed Ctrl-C. */
-export class Interrupted extends CommandError {
+export class InterruptedError extends CommandError {
   constructor(message = 'Interrupted.') {
-    super(message, { code: 'INTERRUPTED', exit: exitCodes.interrupted })
+    super(message, { code: 'INTERRUPTED', exitCode: exitCodes.interrupted })
   }
 }
 
-export function exitCodeOf(error: unknown): ExitCode {
-  if (error instanceof CommandError) return error.exit
+export function toExitCode(error: unknown): ExitCode {
+  if (error instanceof CommandError) return error.exitCode
   if (!(error instanceof AdrailError)) return exitCodes.unexpected
   const { status, code, retryable } = error
   if (code === 'UNEXPECTED_ANSWER') return retryable ? exitCodes.later : exitCodes.unexpected

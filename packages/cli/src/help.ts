@@ -2,41 +2,41 @@
 // operation.
 
 import type { CommandGroup, CommandOperation, Field } from '@adrail/contract'
-import { exitKinds, UsageError } from './exitCodes.ts'
-import { type Flag, flagName, flagOf, generalFlags } from './flags.ts'
-import { findGroup, groups, membersOf, requireOperation } from './operations.ts'
-import { wrapped } from './output/wrap.ts'
-import type { Surroundings } from './surroundings.ts'
+import { exitCodeDescriptions, UsageError } from './exitCodes.ts'
+import { type Flag, listGeneralFlags, toFlag, toFlagName } from './flags.ts'
+import { findGroup, listTopLevelFields, loadGroups, requireOperation } from './operations.ts'
+import { wrapText } from './output/wrap.ts'
+import type { Environment } from './surroundings.ts'
 
-const widest = 100
+const maxWidth = 100
 
-export function helpText(words: readonly string[], { columns, paintPrinted }: Surroundings): string {
+export function helpText(words: readonly string[], { columns, styleOutput }: Environment): string {
   const [groupWord, operationWord] = words.filter((word) => !word.startsWith('-'))
-  const width = Math.min(columns, widest)
-  const title = (text: string) => paintPrinted('bold', text)
-  if (groupWord === undefined) return overview(width, title)
+  const width = Math.min(columns, maxWidth)
+  const title = (text: string) => styleOutput('bold', text)
+  if (groupWord === undefined) return formatOverview(width, title)
   const group = findGroup(groupWord)
   if (!group) throw new UsageError(`There is no group ${groupWord}. \`adrail help\` lists them all.`)
-  if (operationWord === undefined) return groupHelp(group, width, title)
-  return operationHelp(group, requireOperation(group, operationWord), width, title)
+  if (operationWord === undefined) return formatGroupHelp(group, width, title)
+  return formatOperationHelp(group, requireOperation(group, operationWord), width, title)
 }
 
-type Title = (text: string) => string
+type StyleTitle = (text: string) => string
 
-function overview(width: number, title: Title): string {
+function formatOverview(width: number, title: StyleTitle): string {
   return [
-    ...wrapped(
+    ...wrapText(
       'adrail: manages advertising on social, search and professional networks through an adrail service.',
       width,
     ),
     `\n${title('Usage')}\n  adrail <group> <operation> [flags]`,
     `\n${title('Groups')}`,
-    ...listed(
-      groups().map(({ name, says }) => [name, plain(says)]),
+    ...formatColumns(
+      loadGroups().map(({ name, says }) => [name, stripBackquotes(says)]),
       width,
     ),
     `\n${title('Other commands')}`,
-    ...listed(
+    ...formatColumns(
       [
         ['profile add|list|use|remove', 'services with their keys'],
         ['completion bash|zsh|fish', 'a script that lets the shell complete commands'],
@@ -48,109 +48,114 @@ function overview(width: number, title: Title): string {
       width,
     ),
     `\n${title('Exit codes')}`,
-    ...listed(
-      exitKinds.map(([code, says]) => [String(code), says]),
+    ...formatColumns(
+      exitCodeDescriptions.map(([code, description]) => [String(code), description]),
       width,
     ),
     '\nTry: adrail social get_campaigns --user-id usr_demo_all',
   ].join('\n')
 }
 
-function groupHelp({ name, says, operations }: CommandGroup, width: number, title: Title): string {
+function formatGroupHelp({ name, says, operations }: CommandGroup, width: number, title: StyleTitle): string {
   return [
-    ...wrapped(plain(says), width),
+    ...wrapText(stripBackquotes(says), width),
     `\n${title('Usage')}\n  adrail ${name} <operation> [flags]`,
     `\n${title('Operations')}`,
-    ...listed(
-      operations.map((operation) => [operation.name, plain(operation.summary)]),
+    ...formatColumns(
+      operations.map((operation) => [operation.name, stripBackquotes(operation.summary)]),
       width,
     ),
     `\nThe flags of one: adrail ${name} <operation> --help`,
   ].join('\n')
 }
 
-const effects = {
+const effectTexts = {
   read: 'Changes nothing.',
   local: 'Changes only what the service stores.',
   write: 'Changes something at the platform: the plan is shown and you are asked first.',
 }
 
-function operationHelp(
+function formatOperationHelp(
   { name: group }: CommandGroup,
   operation: CommandOperation,
   width: number,
-  title: Title,
+  title: StyleTitle,
 ): string {
   const { name, summary, description = '', effect, rules } = operation
-  const members = membersOf(operation)
+  const fields = listTopLevelFields(operation)
   return [
-    ...wrapped(plain(`${summary} ${description}`), width),
-    ...wrapped(effects[effect], width),
+    ...wrapText(stripBackquotes(`${summary} ${description}`), width),
+    ...wrapText(effectTexts[effect], width),
     `\n${title('Usage')}\n  adrail ${group} ${name} [flags]`,
     `\n${title('Members of the body')}`,
-    ...(members.length === 0 ? ['  none'] : []),
-    ...members.flatMap((member) => described(member, operation, width)),
-    ...rules.flatMap((rule) => wrapped(plain(rule), width, '  ')),
+    ...(fields.length === 0 ? ['  none'] : []),
+    ...fields.flatMap((field) => formatField(field, operation, width)),
+    ...rules.flatMap((rule) => wrapText(stripBackquotes(rule), width, '  ')),
     `\n${title('Other flags')}`,
-    ...listed(
-      generalFlags(operation).map((flag) => [usage(flag), flag.says]),
+    ...formatColumns(
+      listGeneralFlags(operation).map((flag) => [formatUsage(flag), flag.description]),
       width,
     ),
     `\n${title('Example')}`,
-    `  ${exampleLine(group, operation)}`,
+    `  ${formatExample(group, operation)}`,
   ].join('\n')
 }
 
 /** Formats a field with its notes and its nested fields. */
-function described(field: Field, { fields }: CommandOperation, width: number): string[] {
-  const inside = fields.filter(
+function formatField(field: Field, { fields }: CommandOperation, width: number): string[] {
+  const nestedFields = fields.filter(
     ({ path }) => /^[.[{]/.test(path.slice(field.path.length)) && path.startsWith(field.path),
   )
   const isList = field.type.startsWith('array of ')
-  const fallback =
+  const defaultFacts =
     field.fallback === undefined || field.fallback === '' ? [] : [`default ${JSON.stringify(field.fallback)}`]
-  const facts = [...(field.required ? ['required'] : []), ...fallback, ...(isList ? ['may be repeated'] : [])]
+  const facts = [
+    ...(field.required ? ['required'] : []),
+    ...defaultFacts,
+    ...(isList ? ['may be repeated'] : []),
+  ]
   return [
-    `  ${usage(flagOf(field))}${facts.length === 0 ? '' : `  (${facts.join(', ')})`}`,
-    ...wrapped(plain(field.notes), width, '      '),
-    ...inside.flatMap(({ path, type, required, notes }) =>
-      wrapped(plain(`${path}: ${type}${required ? ', required' : ''}. ${notes}`), width, '      '),
+    `  ${formatUsage(toFlag(field))}${facts.length === 0 ? '' : `  (${facts.join(', ')})`}`,
+    ...wrapText(stripBackquotes(field.notes), width, '      '),
+    ...nestedFields.flatMap(({ path, type, required, notes }) =>
+      wrapText(stripBackquotes(`${path}: ${type}${required ? ', required' : ''}. ${notes}`), width, '      '),
     ),
   ]
 }
 
-function usage({ name, short, value }: Flag): string {
+function formatUsage({ name, short, value }: Flag): string {
   return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`
 }
 
 /** Formats the example of the contract as a shell command. */
-function exampleLine(group: string, operation: CommandOperation): string {
-  const flags = Object.entries(operation.example).flatMap(([member, value]) => {
+function formatExample(group: string, operation: CommandOperation): string {
+  const flags = Object.entries(operation.example).flatMap(([fieldName, value]) => {
     // A switch takes no separate value.
-    if (typeof value === 'boolean') return `--${flagName(member)}${value ? '' : '=false'}`
+    if (typeof value === 'boolean') return `--${toFlagName(fieldName)}${value ? '' : '=false'}`
     const entries =
       Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value : [value]
     return entries.map(
-      (entry) => `--${flagName(member)} ${quoted(typeof entry === 'string' ? entry : JSON.stringify(entry))}`,
+      (entry) =>
+        `--${toFlagName(fieldName)} ${quoteForShell(typeof entry === 'string' ? entry : JSON.stringify(entry))}`,
     )
   })
   return ['adrail', group, operation.name, ...flags].join(' ')
 }
 
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return /^[\w./:@%+-]+$/.test(text) && !text.startsWith('@') ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** Formats two columns, the second one wrapped. */
-function listed(rows: readonly (readonly [string, string])[], width: number): string[] {
-  const room = Math.max(...rows.map(([name]) => name.length)) + 4
-  return rows.flatMap(([name, says]) => {
-    const [first = '', ...more] = wrapped(says, width, ' '.repeat(room))
-    return [`  ${name.padEnd(room - 2)}${first.slice(room)}`, ...more]
+function formatColumns(rows: readonly (readonly [string, string])[], width: number): string[] {
+  const indentWidth = Math.max(...rows.map(([name]) => name.length)) + 4
+  return rows.flatMap(([name, description]) => {
+    const [first = '', ...furtherLines] = wrapText(description, width, ' '.repeat(indentWidth))
+    return [`  ${name.padEnd(indentWidth - 2)}${first.slice(indentWidth)}`, ...furtherLines]
   })
 }
 
 /** Removes the backquotes that the contract puts around names for the documents. */
-function plain(text: string): string {
+function stripBackquotes(text: string): string {
   return text.replaceAll('`', '').trim()
 }

@@ -6,8 +6,8 @@ import { enableCompileCache } from 'node:module'
 // The compile cache is enabled before other modules load, so that later commands load compiled code.
 enableCompileCache()
 const { run } = await import('./run.ts')
-const { Interrupted, exitCodes } = await import('./exitCodes.ts')
-const { lookAround } = await import('./surroundings.ts')
+const { InterruptedError: Interrupted, exitCodes } = await import('./exitCodes.ts')
+const { createEnvironment: lookAround } = await import('./surroundings.ts')
 
 const interrupt = new AbortController()
 process.on('SIGINT', () => {

@@ -3,12 +3,12 @@
 // "Transports" of the revisions 2025-06-18, 2025-11-25 and 2026-07-28.
 
 import { createInterface } from 'node:readline'
-import { messagesIn } from './eventStream.ts'
+import { readMessages } from './eventStream.ts'
 import { UsageError } from './exitCodes.ts'
-import { helpFlag, isOn, readFlags, serviceFlags } from './flags.ts'
+import { helpFlag, isEnabled, readFlags, serviceFlags } from './flags.ts'
 import type { Profile } from './profiles.ts'
 import { chooseService } from './service.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './surroundings.ts'
 
 const usage = `Usage
   adrail mcp [--service <url>] [--profile <name>]
@@ -22,23 +22,27 @@ interface Message {
   readonly params?: Readonly<Record<string, unknown>>
 }
 
-export async function bridge(args: readonly string[], around: Surroundings): Promise<void> {
-  const given = readFlags(args, [...serviceFlags, helpFlag])
-  if (isOn(given, 'help')) return around.print(usage)
-  if (given.words.length > 0) throw new UsageError(`"${given.words[0]}" is not expected here.`)
-  const session = new Session(chooseService(given, around.settings), around.print, around.signal)
-  const open = new Set<Promise<void>>()
-  const lines = createInterface({ input: around.input, terminal: false, signal: around.signal })
+export async function runMcpBridge(args: readonly string[], environment: Environment): Promise<void> {
+  const parsedArgs = readFlags(args, [...serviceFlags, helpFlag])
+  if (isEnabled(parsedArgs, 'help')) return environment.print(usage)
+  if (parsedArgs.words.length > 0) throw new UsageError(`"${parsedArgs.words[0]}" is not expected here.`)
+  const session = new Session(
+    chooseService(parsedArgs, environment.settings),
+    environment.print,
+    environment.signal,
+  )
+  const pendingMessages = new Set<Promise<void>>()
+  const lines = createInterface({ input: environment.input, terminal: false, signal: environment.signal })
   for await (const line of lines) {
     if (line.trim() === '') continue
-    const passed = session.pass(line)
-    open.add(passed.done)
-    void passed.done.finally(() => open.delete(passed.done))
+    const forwarded = session.forward(line)
+    pendingMessages.add(forwarded.done)
+    void forwarded.done.finally(() => pendingMessages.delete(forwarded.done))
     // Messages after the handshake need the session and the revision that the handshake returns.
-    if (passed.isHandshake) await passed.done
+    if (forwarded.isHandshake) await forwarded.done
   }
-  around.signal.throwIfAborted()
-  await Promise.all(open)
+  environment.signal.throwIfAborted()
+  await Promise.all(pendingMessages)
   await session.end()
 }
 
@@ -50,7 +54,7 @@ class Session {
   #sessionId: string | undefined
   #revision: string | undefined
   /** Requests in flight, by id, so that the host can cancel them. */
-  readonly #flying = new Map<string | number, AbortController>()
+  readonly #inFlight = new Map<string | number, AbortController>()
 
   constructor({ url, apiKey }: Profile, print: (line: string) => void, signal: AbortSignal) {
     this.#endpoint = `${url.replace(/\/+$/, '')}/mcp`
@@ -60,14 +64,16 @@ class Session {
   }
 
   /** Forwards a line. `done` resolves when all resulting messages are printed. */
-  pass(line: string): { readonly done: Promise<void>; readonly isHandshake: boolean } {
-    const message = messageIn(line)
+  forward(line: string): { readonly done: Promise<void>; readonly isHandshake: boolean } {
+    const message = parseMessage(line)
     if (message === undefined) {
-      this.#print(failureLine(null, -32700, 'A line must be one JSON-RPC message.'))
+      this.#print(toFailureLine(null, -32700, 'A line must be one JSON-RPC message.'))
       return { done: Promise.resolve(), isHandshake: false }
     }
-    const cancelled = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined
-    if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#flying.get(cancelled)?.abort()
+    const cancelledId =
+      message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined
+    if (typeof cancelledId === 'string' || typeof cancelledId === 'number')
+      this.#inFlight.get(cancelledId)?.abort()
     return { done: this.#send(line, message), isHandshake: message.method === 'initialize' }
   }
 
@@ -79,8 +85,8 @@ class Session {
   }
 
   async #send(line: string, message: Message): Promise<void> {
-    const flight = new AbortController()
-    if (message.id !== undefined) this.#flying.set(message.id, flight)
+    const abortController = new AbortController()
+    if (message.id !== undefined) this.#inFlight.set(message.id, abortController)
     try {
       const response = await fetch(this.#endpoint, {
         method: 'POST',
@@ -88,49 +94,49 @@ class Session {
         body: line,
         // The API key must not follow a redirect to another host.
         redirect: 'manual',
-        signal: AbortSignal.any([this.#signal, flight.signal]),
+        signal: AbortSignal.any([this.#signal, abortController.signal]),
       })
       await this.#receive(response, message)
     } catch (error) {
       // A cancelled request needs no response, nor does any request after the end.
-      if (flight.signal.aborted || this.#signal.aborted || message.id === undefined) return
+      if (abortController.signal.aborted || this.#signal.aborted || message.id === undefined) return
       const reason =
         error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-      this.#print(failureLine(message.id, -32603, `No answer from ${this.#endpoint}: ${reason}`))
+      this.#print(toFailureLine(message.id, -32603, `No answer from ${this.#endpoint}: ${reason}`))
     } finally {
-      if (message.id !== undefined) this.#flying.delete(message.id)
+      if (message.id !== undefined) this.#inFlight.delete(message.id)
     }
   }
 
   async #receive(response: Response, message: Message): Promise<void> {
     if (message.method === 'initialize' && response.ok)
       this.#sessionId = response.headers.get('mcp-session-id') ?? undefined
-    let isAnswered = false
-    for await (const text of messagesIn(response)) {
-      const received = messageIn(text)
+    let hasResponse = false
+    for await (const text of readMessages(response)) {
+      const received = parseMessage(text)
       if (received === undefined || !('jsonrpc' in received)) continue
-      if (message.method === 'initialize') this.#revision = revisionIn(received) ?? this.#revision
-      isAnswered ||= received.id === message.id && received.method === undefined
+      if (message.method === 'initialize') this.#revision = parseRevision(received) ?? this.#revision
+      hasResponse ||= received.id === message.id && received.method === undefined
       // JSON can contain line breaks between tokens but never inside strings, so the message stays the same.
       this.#print(text.replaceAll(/[\r\n]+/g, ' '))
     }
-    if (message.id !== undefined && message.method !== undefined && !isAnswered)
+    if (message.id !== undefined && message.method !== undefined && !hasResponse)
       this.#print(
-        failureLine(
+        toFailureLine(
           message.id,
           -32603,
-          `${this.#endpoint} answered with status ${response.status} and no message.${hint(response.status)}`,
+          `${this.#endpoint} answered with status ${response.status} and no message.${describeHint(response.status)}`,
         ),
       )
   }
 
   #headersFor(message: Message): Record<string, string> {
     const meta = message.params?.['_meta']
-    const own =
+    const requestRevision =
       typeof meta === 'object' && meta !== null && revisionName in meta
         ? String(meta[revisionName])
         : undefined
-    const revision = own ?? this.#revision
+    const revision = requestRevision ?? this.#revision
     return {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
@@ -140,7 +146,7 @@ class Session {
         ? {}
         : { 'mcp-session-id': this.#sessionId }),
       // Since 2026-07-28, headers repeat the method and the name of a request for proxies.
-      ...(own === undefined ? {} : routingHeaders(message)),
+      ...(requestRevision === undefined ? {} : routingHeaders(message)),
     }
   }
 }
@@ -148,7 +154,7 @@ class Session {
 const revisionName = 'io.modelcontextprotocol/protocolVersion'
 
 /** The parameter of each method that the header `Mcp-Name` repeats. */
-const namingMembers: Readonly<Record<string, string>> = {
+const nameParams: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
@@ -159,18 +165,18 @@ const namingMembers: Readonly<Record<string, string>> = {
 
 function routingHeaders({ method, params, id }: Message): Record<string, string> {
   if (method === undefined || id === undefined) return {}
-  const member = Object.hasOwn(namingMembers, method) ? namingMembers[method] : undefined
-  const name = member === undefined ? undefined : params?.[member]
-  return { 'mcp-method': method, ...(typeof name === 'string' ? { 'mcp-name': headerText(name) } : {}) }
+  const nameParam = Object.hasOwn(nameParams, method) ? nameParams[method] : undefined
+  const name = nameParam === undefined ? undefined : params?.[nameParam]
+  return { 'mcp-method': method, ...(typeof name === 'string' ? { 'mcp-name': encodeHeaderText(name) } : {}) }
 }
 
 /** Headers carry printable ASCII only. Other texts are encoded as base64 with a marker. */
-function headerText(text: string): string {
+function encodeHeaderText(text: string): string {
   const isPlain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?')
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
 }
 
-function messageIn(text: string): Message | undefined {
+function parseMessage(text: string): Message | undefined {
   try {
     const message: unknown = JSON.parse(text)
     // The code reads only the properties that `Message` names and checks each before use.
@@ -182,17 +188,17 @@ function messageIn(text: string): Message | undefined {
   }
 }
 
-function revisionIn(message: object): string | undefined {
+function parseRevision(message: object): string | undefined {
   const result = 'result' in message ? message.result : undefined
-  const isNamed = typeof result === 'object' && result !== null && 'protocolVersion' in result
-  return isNamed ? String(result.protocolVersion) : undefined
+  const hasRevision = typeof result === 'object' && result !== null && 'protocolVersion' in result
+  return hasRevision ? String(result.protocolVersion) : undefined
 }
 
-function failureLine(id: string | number | null, code: number, message: string): string {
+function toFailureLine(id: string | number | null, code: number, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })
 }
 
-function hint(status: number): string {
+function describeHint(status: number): string {
   if (status === 401 || status === 403) return ' Check the key.'
   return status === 404 ? ' Check the address, and that the service offers MCP.' : ''
 }

@@ -1,82 +1,89 @@
 // Runs a command and returns its exit code.
 
-import { exitCodeOf, exitCodes, UsageError } from './exitCodes.ts'
-import { tellFailure } from './failure.ts'
+import { exitCodes, toExitCode, UsageError } from './exitCodes.ts'
+import { printFailure } from './failure.ts'
 import {
   type Flag,
-  flagsOf,
-  type Given,
   helpFlag,
-  isOn,
+  isEnabled,
+  listFlags,
   outputFlags,
+  type ParsedArgs,
   readFlags,
   serviceFlags,
   versionFlag,
 } from './flags.ts'
-import { guess } from './guess.ts'
-import { findGroup, groups, requireOperation } from './operations.ts'
-import type { Surroundings } from './surroundings.ts'
+import { formatSuggestion } from './guess.ts'
+import { findGroup, loadGroups, requireOperation } from './operations.ts'
+import type { Environment } from './surroundings.ts'
 
 /** Flags that may precede the first word. */
 const leadingFlags: readonly Flag[] = [...serviceFlags, helpFlag, versionFlag]
 
 /** Commands other than operations. Each is loaded when it is called. */
-const commands: Readonly<Record<string, (args: readonly string[], around: Surroundings) => Promise<void>>> = {
-  help: async (args, around) => {
-    const [word = ''] = firstLook(args).words
+const commands: Readonly<
+  Record<string, (args: readonly string[], environment: Environment) => Promise<void>>
+> = {
+  help: async (args, environment) => {
+    const [word = ''] = readLeadingArgs(args).words
     const command = word !== 'help' && Object.hasOwn(commands, word) ? commands[word] : undefined
-    await (command ? command(['--help'], around) : printHelp(args, around))
+    await (command ? command(['--help'], environment) : printHelp(args, environment))
   },
-  profile: async (args, around) => (await import('./profileCommands.ts')).profile(args, around),
-  completion: async (args, around) => (await import('./completion.ts')).completion(args, around),
-  mcp: async (args, around) => (await import('./mcp.ts')).bridge(args, around),
-  listen: async (args, around) => (await import('./listen.ts')).listen(args, around),
-  // The scripts that `completion` prints call this command.
-  __complete: async (args, around) => (await import('./completion.ts')).complete(args, around),
+  profile: async (args, environment) =>
+    (await import('./profileCommands.ts')).runProfileCommand(args, environment),
+  completion: async (args, environment) =>
+    (await import('./completion.ts')).printCompletionScript(args, environment),
+  mcp: async (args, environment) => (await import('./mcp.ts')).runMcpBridge(args, environment),
+  listen: async (args, environment) => (await import('./listen.ts')).listen(args, environment),
+  // The scripts that `printCompletionScript` prints call this command.
+  __complete: async (args, environment) =>
+    (await import('./completion.ts')).printCandidates(args, environment),
 }
 
-export async function run(args: readonly string[], around: Surroundings): Promise<number> {
+export async function run(args: readonly string[], environment: Environment): Promise<number> {
   try {
-    await dispatch(args, around)
+    await dispatch(args, environment)
     return exitCodes.ok
   } catch (error) {
-    tellFailure(error, wantsJson(args), around)
-    return exitCodeOf(error)
+    printFailure(error, wantsJson(args), environment)
+    return toExitCode(error)
   }
 }
 
-async function dispatch(args: readonly string[], around: Surroundings): Promise<void> {
-  const first = firstLook(args)
-  const [word, operationWord] = first.words
+async function dispatch(args: readonly string[], environment: Environment): Promise<void> {
+  const leadingArgs = readLeadingArgs(args)
+  const [word, operationWord] = leadingArgs.words
   if (word === undefined) {
-    if (isOn(first, 'version')) return await printVersion(around)
+    if (isEnabled(leadingArgs, 'version')) return await printVersion(environment)
     // An unknown leading flag is an error. Without any words, the command prints the help.
     readFlags(args, leadingFlags)
-    return await printHelp([], around)
+    return await printHelp([], environment)
   }
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined
-  if (command) return await command(args.toSpliced(args.indexOf(word), 1), around)
+  if (command) return await command(args.toSpliced(args.indexOf(word), 1), environment)
   const group = findGroup(word)
-  if (!group) throw unknownCommand(word)
-  if (operationWord === undefined) return await printHelp([word], around)
+  if (!group) throw createUnknownCommandError(word)
+  if (operationWord === undefined) return await printHelp([word], environment)
   const operation = requireOperation(group, operationWord)
-  const given = readFlags(args, flagsOf(operation))
-  if (isOn(given, 'help')) return await printHelp([word, operationWord], around)
+  const parsedArgs = readFlags(args, listFlags(operation))
+  if (isEnabled(parsedArgs, 'help')) return await printHelp([word, operationWord], environment)
   const { callOperation } = await import('./call.ts')
-  await callOperation(group, operation, given, around)
+  await callOperation(group, operation, parsedArgs, environment)
 }
 
 /** Reads the words of a command before its flags are known. */
-function firstLook(args: readonly string[]): Given {
+function readLeadingArgs(args: readonly string[]): ParsedArgs {
   return readFlags(args, leadingFlags, true)
 }
 
-function unknownCommand(word: string): UsageError {
+function createUnknownCommandError(word: string): UsageError {
   const names = [
-    ...groups().map(({ name }) => name),
+    ...loadGroups().map(({ name }) => name),
     ...Object.keys(commands).filter((name) => !name.startsWith('_')),
   ]
-  return new UsageError(`There is no command ${word}${guess(word, names)} \`adrail help\` lists them all.`)
+  return new UsageError(
+    `There is no command ${word}${formatSuggestion(word, names)} \`adrail help\` lists them all.`,
+  )
 }
 
 /**
@@ -87,12 +94,12 @@ function wantsJson(args: readonly string[]): boolean {
   return ['json', 'jsonl'].some((form) => values.has(form) || values.get('output')?.includes(form))
 }
 
-async function printHelp(words: readonly string[], around: Surroundings): Promise<void> {
+async function printHelp(words: readonly string[], environment: Environment): Promise<void> {
   const { helpText } = await import('./help.ts')
-  around.print(helpText(words, around))
+  environment.print(helpText(words, environment))
 }
 
-async function printVersion({ print }: Surroundings): Promise<void> {
+async function printVersion({ print }: Environment): Promise<void> {
   const { readFile } = await import('node:fs/promises')
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
   print(`adrail ${version}`)

@@ -17,15 +17,15 @@ export interface Settings {
   readonly demoFile: string
 }
 
-export interface Surroundings {
+export interface Environment {
   readonly settings: Settings
   readonly input: NodeJS.ReadStream
   /** Whether standard output is a terminal. */
-  readonly isRead: boolean
+  readonly isTty: boolean
   /**
    * Whether the command can ask a person: questions go to standard error, replies come from standard input.
    */
-  readonly canAsk: boolean
+  readonly canPrompt: boolean
   /** The maximum number of characters per output line. */
   readonly columns: number
   /** Aborted when the person interrupts the command. */
@@ -33,12 +33,12 @@ export interface Surroundings {
   /** Prints data to standard output. */
   print(text: string): void
   /** Prints everything else to standard error. */
-  tell(text: string): void
-  /** Like `tell` without a line break, for questions. */
+  printStatus(text: string): void
+  /** Like `printStatus` without a line break, for questions. */
   prompt(text: string): void
   /** Styles text for standard output or standard error, if it is a terminal and `NO_COLOR` is unset. */
-  paintPrinted(style: Style, text: string): string
-  paintTold(style: Style, text: string): string
+  styleOutput(style: Style, text: string): string
+  styleStatus(style: Style, text: string): string
   /** Reads standard input to its end. */
   readInput(): Promise<string>
   newIdempotencyKey(): string
@@ -46,7 +46,7 @@ export interface Surroundings {
   newSecret(): string
 }
 
-export function lookAround(signal: AbortSignal): Surroundings {
+export function createEnvironment(signal: AbortSignal): Environment {
   const { stdin, stdout, stderr, env } = process
   const configFolder = env['XDG_CONFIG_HOME'] || join(homedir(), '.config')
   return {
@@ -57,15 +57,15 @@ export function lookAround(signal: AbortSignal): Surroundings {
       demoFile: join(env['DATA_DIR'] || 'data', 'demo.json'),
     },
     input: stdin,
-    isRead: stdout.isTTY === true,
-    canAsk: stdin.isTTY === true && stderr.isTTY === true,
+    isTty: stdout.isTTY === true,
+    canPrompt: stdin.isTTY === true && stderr.isTTY === true,
     columns: stdout.columns || Number(env['COLUMNS']) || Number.POSITIVE_INFINITY,
     signal,
-    print: (printed) => void stdout.write(`${printed}\n`),
-    tell: (told) => void stderr.write(`${told}\n`),
+    print: (line) => void stdout.write(`${line}\n`),
+    printStatus: (line) => void stderr.write(`${line}\n`),
     prompt: (question) => void stderr.write(question),
-    paintPrinted: (style, plain) => styleText(style, plain, { stream: stdout }),
-    paintTold: (style, plain) => styleText(style, plain, { stream: stderr }),
+    styleOutput: (style, plain) => styleText(style, plain, { stream: stdout }),
+    styleStatus: (style, plain) => styleText(style, plain, { stream: stderr }),
     readInput: () => text(stdin),
     newIdempotencyKey: () => crypto.randomUUID(),
     newSecret: () => `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')}`,

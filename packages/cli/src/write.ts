@@ -2,17 +2,17 @@
 // the platform has not confirmed yet.
 
 import { type Answer, createClient, type OperationName, type Plan } from '@adrail/client'
-import { ask } from './ask.ts'
+import { askQuestion } from './ask.ts'
 import type { Body } from './body.ts'
-import { Interrupted, NotConfirmed } from './exitCodes.ts'
+import { InterruptedError, NotConfirmedError } from './exitCodes.ts'
 import type { Row } from './output/cells.ts'
-import { planLines } from './output/plan.ts'
+import { formatPlan } from './output/plan.ts'
 import type { Profile } from './profiles.ts'
 import { send } from './send.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './surroundings.ts'
 
 /** A write that the person requested. */
-interface Wish {
+interface WriteRequest {
   readonly name: OperationName
   readonly body: Body
   /** Whether the person waived the confirmation with `--yes`. */
@@ -21,59 +21,66 @@ interface Wish {
 }
 
 /** Codes of responses to a write that was begun and has not ended. */
-const openCodes: readonly Answer['code'][] = ['OPERATION_PENDING', 'IDEMPOTENCY_IN_PROGRESS']
+const pendingCodes: readonly Answer['code'][] = ['OPERATION_PENDING', 'IDEMPOTENCY_IN_PROGRESS']
 
 /** The service gives up on finishing a write after 15 minutes. */
-const patienceMs = 16 * 60_000
+const writeTimeoutMs = 16 * 60_000
 
-export async function performWrite(wish: Wish, service: Profile, around: Surroundings): Promise<Row> {
-  const { body, isConfirmed } = wish
-  if (body['dryRun'] === true) return await rehearse(wish, service, around)
-  if (isConfirmed || body['planHash'] !== undefined) return await carryOut(wish, service, around)
-  if (!around.canAsk)
-    throw new NotConfirmed(
+export async function performWrite(
+  request: WriteRequest,
+  service: Profile,
+  environment: Environment,
+): Promise<Row> {
+  const { body, isConfirmed } = request
+  if (body['dryRun'] === true) return await requestPlan(request, service, environment)
+  if (isConfirmed || body['planHash'] !== undefined) return await executeWrite(request, service, environment)
+  if (!environment.canPrompt)
+    throw new NotConfirmedError(
       'This changes something at the platform, and nobody can be asked here. Look at the plan with --dry-run, then add its --plan-hash; or add --yes to do it without a plan.',
     )
-  const { planHash } = await confirm(wish, service, around)
-  return await carryOut({ ...wish, body: { ...body, planHash } }, service, around)
+  const { planHash } = await confirmPlan(request, service, environment)
+  return await executeWrite({ ...request, body: { ...body, planHash } }, service, environment)
 }
 
 /** Shows the plan and requests confirmation. Throws unless the reply is yes. */
-async function confirm(wish: Wish, service: Profile, around: Surroundings): Promise<Plan> {
+async function confirmPlan(request: WriteRequest, service: Profile, environment: Environment): Promise<Plan> {
   // The cast is safe, because a dry run returns a plan.
-  const planned = (await rehearse(wish, service, around)) as unknown as Plan
-  for (const line of [around.paintTold('bold', 'The plan:'), ...planLines(planned)]) around.tell(line)
-  const answer = await ask(`Do it at ${service.url}? [y/N] `, around)
-  if (!/^y(es)?$/i.test(answer)) throw new NotConfirmed('Nothing was done.')
-  return planned
+  const plan = (await requestPlan(request, service, environment)) as unknown as Plan
+  for (const line of [environment.styleStatus('bold', 'The plan:'), ...formatPlan(plan)])
+    environment.printStatus(line)
+  const reply = await askQuestion(`Do it at ${service.url}? [y/N] `, environment)
+  if (!/^y(es)?$/i.test(reply)) throw new NotConfirmedError('Nothing was done.')
+  return plan
 }
 
-function rehearse({ name, body }: Wish, service: Profile, { signal }: Surroundings): Promise<Row> {
+function requestPlan({ name, body }: WriteRequest, service: Profile, { signal }: Environment): Promise<Row> {
   return send(createClient(service), name, { ...body, dryRun: true }, { signal })
 }
 
-async function carryOut(wish: Wish, service: Profile, around: Surroundings): Promise<Row> {
-  const { name, body, key: idempotencyKey = around.newIdempotencyKey() } = wish
-  const { signal } = around
+async function executeWrite(request: WriteRequest, service: Profile, environment: Environment): Promise<Row> {
+  const { name, body, key: idempotencyKey = environment.newIdempotencyKey() } = request
+  const { signal } = environment
   let operationId: string | undefined
-  const onAnswer = ({ code, operationId: begun, attempt }: Answer) => {
-    if (begun === undefined || !openCodes.includes(code)) return
+  const reportProgress = ({ code, operationId: pendingId, attempt }: Answer) => {
+    if (pendingId === undefined || !pendingCodes.includes(code)) return
     if (operationId === undefined)
-      around.tell(`The platform has not confirmed ${begun} yet. Waiting; Ctrl-C does not stop it.`)
-    else around.tell(around.paintTold('dim', `Still waiting, asked ${attempt} times.`))
-    operationId = begun
+      environment.printStatus(
+        `The platform has not confirmed ${pendingId} yet. Waiting; Ctrl-C does not stop it.`,
+      )
+    else environment.printStatus(environment.styleStatus('dim', `Still waiting, asked ${attempt} times.`))
+    operationId = pendingId
   }
-  const client = createClient({ ...service, onAnswer })
+  const client = createClient({ ...service, onAnswer: reportProgress })
   try {
-    return await send(client, name, body, { signal, idempotencyKey, timeoutMs: patienceMs })
+    return await send(client, name, body, { signal, idempotencyKey, timeoutMs: writeTimeoutMs })
   } catch (error) {
-    throw signal.aborted ? leftAlone(operationId, idempotencyKey) : error
+    throw signal.aborted ? createInterruptedError(operationId, idempotencyKey) : error
   }
 }
 
 /** Returns the error for a person who stops waiting. The write continues. */
-function leftAlone(operationId: string | undefined, idempotencyKey: string): Interrupted {
-  return new Interrupted(
+function createInterruptedError(operationId: string | undefined, idempotencyKey: string): InterruptedError {
+  return new InterruptedError(
     operationId === undefined
       ? `Interrupted before an answer came. Whether it was begun is not known: repeat the command with --idempotency-key ${idempotencyKey} to find out; it is not done twice.`
       : `Interrupted; the write goes on. Ask what became of it with: adrail operation get_operation --operation-id ${operationId}`,

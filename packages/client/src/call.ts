@@ -1,65 +1,65 @@
 // Performs a call: sends as many attempts as necessary, and never executes a write twice.
 
 import type { AdrailError } from './error.ts'
-import { type Door, exchange } from './exchange.ts'
+import { exchange, type Transport } from './exchange.ts'
 import type { Facts } from './facts.ts'
 import type { OperationName, WriteOptions } from './method.ts'
 import { operations } from './operations.ts'
-import { backOffMs, countdown, pause } from './pause.ts'
+import { computeBackoffMs, sleep, startCountdown } from './pause.ts'
 
-export interface Patience {
+export interface RetryLimits {
   readonly timeoutMs: number
   readonly maxRetries: number
 }
 
 /** Longer than the service needs: a write returns within 60 seconds, at worst with `OPERATION_PENDING`. */
-const longestTryMs = 75_000
+const maxAttemptMs = 75_000
 
 export async function call(
-  door: Door,
+  transport: Transport,
   operation: OperationName,
   body: Readonly<Record<string, unknown>>,
-  { signal, idempotencyKey, waitSeconds, asTable, ...own }: WriteOptions & { readonly asTable?: true },
-  patience: Patience,
+  { signal, idempotencyKey, waitSeconds, asTable, ...overrides }: WriteOptions & { readonly asTable?: true },
+  limits: RetryLimits,
 ): Promise<unknown> {
   // An option with the value undefined counts as absent.
-  const { timeoutMs = patience.timeoutMs, maxRetries = patience.maxRetries } = own
-  const key = keyFor(operation, body, idempotencyKey)
-  const left = countdown(timeoutMs)
+  const { timeoutMs = limits.timeoutMs, maxRetries = limits.maxRetries } = overrides
+  const key = chooseIdempotencyKey(operation, body, idempotencyKey)
+  const remainingMs = startCountdown(timeoutMs)
   let retries = 0
-  let begun: AdrailError | undefined
+  let pendingError: AdrailError | undefined
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted()
-    const late = AbortSignal.timeout(Math.ceil(Math.min(left(), longestTryMs)))
-    const outcome = await exchange(door, {
+    const timeoutSignal = AbortSignal.timeout(Math.ceil(Math.min(remainingMs(), maxAttemptMs)))
+    const outcome = await exchange(transport, {
       operation,
       body,
       attempt,
-      signal: signal ? AbortSignal.any([signal, late]) : late,
+      signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
       ...(key === undefined ? {} : { idempotencyKey: key }),
       ...(waitSeconds === undefined ? {} : { waitSeconds }),
       ...(asTable ? { asTable } : {}),
     })
     if ('results' in outcome) return outcome.results
     signal?.throwIfAborted()
-    const { error, retryAfterMs = backOffMs(attempt) } = outcome
+    const { error, retryAfterMs = computeBackoffMs(attempt) } = outcome
     // The client waits for a write that was begun. Only attempts that may not have arrived count as retries.
-    if (isBegun(error)) begun = error
+    if (isInProgress(error)) pendingError = error
     else retries++
-    if (retries > maxRetries || retryAfterMs >= left() || !mayRepeat(operations[operation], error))
+    if (retries > maxRetries || retryAfterMs >= remainingMs() || !canRetry(operations[operation], error))
       // An attempt without a response carries less information than an earlier pending response.
-      throw error.status === 0 && begun ? begun : error
-    await pause(retryAfterMs, signal)
+      throw error.status === 0 && pendingError ? pendingError : error
+    await sleep(retryAfterMs, signal)
   }
 }
 
 /** All attempts of a write share one idempotency key. A dry run changes nothing and needs none. */
-function keyFor(
+function chooseIdempotencyKey(
   operation: OperationName,
   body: Readonly<Record<string, unknown>>,
-  given: string | undefined,
+  callerKey: string | undefined,
 ): string | undefined {
-  if (given !== undefined) return given
+  if (callerKey !== undefined) return callerKey
   return isWrite(operations[operation], body) ? randomKey() : undefined
 }
 
@@ -73,7 +73,7 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function isBegun({ code }: AdrailError): boolean {
+function isInProgress({ code }: AdrailError): boolean {
   return code === 'OPERATION_PENDING' || code === 'IDEMPOTENCY_IN_PROGRESS'
 }
 
@@ -82,9 +82,11 @@ function isBegun({ code }: AdrailError): boolean {
  * no key. The client retries them only after the service reported that it executed nothing. A response of a
  * proxy proves nothing.
  */
-function mayRepeat({ effect }: Facts, error: AdrailError): boolean {
+function canRetry({ effect }: Facts, error: AdrailError): boolean {
   if (!error.retryable) return false
-  return effect !== 'local' || (error.code !== 'UNEXPECTED_ANSWER' && nothingDone.includes(error.status))
+  return (
+    effect !== 'local' || (error.code !== 'UNEXPECTED_ANSWER' && notExecutedStatuses.includes(error.status))
+  )
 }
 
-const nothingDone: readonly number[] = [408, 409, 429, 503]
+const notExecutedStatuses: readonly number[] = [408, 409, 429, 503]

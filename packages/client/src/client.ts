@@ -1,7 +1,7 @@
 // The client: one method per operation, built from the list of operation names.
 
 import { call } from './call.ts'
-import type { Answer, Door } from './exchange.ts'
+import type { Answer, Transport } from './exchange.ts'
 import type { Facts } from './facts.ts'
 import type { Groups } from './groups.ts'
 import type {
@@ -14,8 +14,8 @@ import type {
   WriteOptions,
 } from './method.ts'
 import { operations, type Plan } from './operations.ts'
-import { entries, type PageOptions, type Pages } from './pages.ts'
-import { type OperationTools, waitFor } from './wait.ts'
+import { iterateEntries, type PageOptions, type Pages } from './pages.ts'
+import { type OperationTools, waitForWrite } from './wait.ts'
 
 export interface ClientOptions {
   /**
@@ -32,7 +32,7 @@ export interface ClientOptions {
   /** Replaces the global `fetch`, for example to use a proxy. */
   readonly fetch?: typeof globalThis.fetch
   /** Called with every response, for logs and metrics. */
-  readonly onAnswer?: (answer: Answer) => void
+  readonly onAnswer?: (response: Answer) => void
 }
 
 export interface Client<Bound extends string = never> extends Groups<Bound> {
@@ -62,29 +62,31 @@ export function createClient({
   if (typeof apiKey !== 'string' || apiKey === '') throw new TypeError('apiKey is required.')
   if (!/^https?:\/\/[^/]/.test(url))
     throw new TypeError(`url must be an http or https address, not "${url}".`)
-  const door: Door = { apiKey, url: url.replace(/\/+$/, ''), fetch, onAnswer }
-  return clientFor(door, { timeoutMs, maxRetries }, {})
+  const transport: Transport = { apiKey, url: url.replace(/\/+$/, ''), fetch, onAnswer }
+  return buildClient(transport, { timeoutMs, maxRetries }, {})
 }
 
-type Members = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
-function clientFor(
-  door: Door,
-  patience: { readonly timeoutMs: number; readonly maxRetries: number },
+function buildClient(
+  transport: Transport,
+  limits: { readonly timeoutMs: number; readonly maxRetries: number },
   binding: { readonly userId?: string },
 ): Client {
-  const send = (operation: OperationName, body: Members = {}, options: WriteOptions = {}) =>
-    call(door, operation, bound(operations[operation], body, binding), options, patience)
+  const send = (operation: OperationName, body: JsonObject = {}, options: WriteOptions = {}) =>
+    call(transport, operation, withBoundUser(operations[operation], body, binding), options, limits)
   const groups: Record<string, Record<string, unknown>> = {}
   const pages: Record<string, Record<string, unknown>> = {}
   for (const [name, facts] of Object.entries(operations) as [OperationName, Facts][]) {
     const [group = '', method = ''] = name.split('/')
-    const own = (body?: Members, options?: WriteOptions) => send(name, body, options) as Promise<Members>
-    groups[group] = { ...groups[group], [method]: own }
+    const callMethod = (body?: JsonObject, options?: WriteOptions) =>
+      send(name, body, options) as Promise<JsonObject>
+    groups[group] = { ...groups[group], [method]: callMethod }
     if (facts.list)
       pages[group] = {
         ...pages[group],
-        [method]: (body?: Members, options?: PageOptions) => entries(name, own, body, options),
+        [method]: (body?: JsonObject, options?: PageOptions) =>
+          iterateEntries(name, callMethod, body, options),
       }
   }
   const client = {
@@ -92,25 +94,29 @@ function clientFor(
     pages,
     operations: {
       wait: (operationId: string, options?: CallOptions) =>
-        waitFor(
-          (each) =>
-            send('operation/get_operation', { operationId }, each) as Promise<
+        waitForWrite(
+          (callOptions) =>
+            send('operation/get_operation', { operationId }, callOptions) as Promise<
               Results<'operation/get_operation'>
             >,
           options,
         ),
     },
-    with: ({ userId }: { readonly userId: string }) => clientFor(door, patience, { userId }),
+    with: ({ userId }: { readonly userId: string }) => buildClient(transport, limits, { userId }),
     call: send,
-    csv: (operation: OperationName, body: Members, options: CallOptions = {}) =>
-      call(door, operation, body, { ...options, asTable: true }, patience),
+    csv: (operation: OperationName, body: JsonObject, options: CallOptions = {}) =>
+      call(transport, operation, body, { ...options, asTable: true }, limits),
   }
   // The cast is safe: the groups and methods come from the same list as the types.
   return client as unknown as Client
 }
 
 /** Adds the bound user to the body, unless the operation takes none or the caller names one otherwise. */
-function bound({ user }: Facts, body: Members, { userId }: { readonly userId?: string }): Members {
+function withBoundUser(
+  { user }: Facts,
+  body: JsonObject,
+  { userId }: { readonly userId?: string },
+): JsonObject {
   if (!user || userId === undefined || body['externalId'] !== undefined) return body
   return { ...body, userId: body['userId'] ?? userId }
 }

@@ -2,12 +2,12 @@
 // them as text as well.
 
 /** Returns the response with every id replaced by its text, where the response has both. */
-export function withExactIds<Given>(given: Given): Given {
-  if (Array.isArray(given)) return given.map(withExactIds) as Given
-  if (typeof given !== 'object' || given === null) return given
-  const members = Object.entries(given).map(([name, value]) => [
+export function withExactIds<Input>(input: Input): Input {
+  if (Array.isArray(input)) return input.map(withExactIds) as Input
+  if (typeof input !== 'object' || input === null) return input
+  const fields = Object.entries(input).map(([name, value]) => [
     name,
-    (given as Record<string, unknown>)[`${name}Text`] ?? withExactIds(value),
+    (input as Record<string, unknown>)[`${name}Text`] ?? withExactIds(value),
   ])
-  return Object.fromEntries(members)
+  return Object.fromEntries(fields)
 }

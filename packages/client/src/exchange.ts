@@ -5,15 +5,15 @@ import { withExactIds } from './exactIds.ts'
 import type { Facts } from './facts.ts'
 import type { OperationName } from './method.ts'
 import { operations } from './operations.ts'
-import { retryAfterMs } from './pause.ts'
+import { parseRetryAfterMs } from './pause.ts'
 
 /** Address and credentials of the service. */
-export interface Door {
+export interface Transport {
   readonly url: string
   readonly apiKey: string
   readonly fetch: typeof globalThis.fetch
   /** Called with every response, including responses that lead to a retry. */
-  onAnswer(answer: Answer): void
+  onAnswer(response: Answer): void
 }
 
 /** A response, for observers. */
@@ -31,7 +31,7 @@ export interface Answer {
   readonly operationId?: string
 }
 
-export interface Request {
+export interface AttemptRequest {
   readonly operation: OperationName
   readonly body: Readonly<Record<string, unknown>>
   readonly idempotencyKey?: string
@@ -42,17 +42,17 @@ export interface Request {
   readonly signal: AbortSignal
 }
 
-type ResultsOf = Readonly<Record<string, unknown>>
+type ResultsObject = Readonly<Record<string, unknown>>
 
 /** The outcome of one attempt. */
-export type Outcome =
-  | { readonly results: ResultsOf | string }
+export type AttemptOutcome =
+  | { readonly results: ResultsObject | string }
   | { readonly error: AdrailError; readonly retryAfterMs?: number }
 
-export async function exchange(door: Door, request: Request): Promise<Outcome> {
+export async function exchange(transport: Transport, request: AttemptRequest): Promise<AttemptOutcome> {
   // Invalid headers or bodies are a mistake of the caller, so they throw here and are not retried.
   const headers = new Headers({
-    'x-api-key': door.apiKey,
+    'x-api-key': transport.apiKey,
     'content-type': 'application/json',
     ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
     ...(request.waitSeconds === undefined ? {} : { prefer: `wait=${request.waitSeconds}` }),
@@ -62,7 +62,7 @@ export async function exchange(door: Door, request: Request): Promise<Outcome> {
   let response: Response
   let text: string
   try {
-    response = await door.fetch(`${door.url}/${request.operation}`, {
+    response = await transport.fetch(`${transport.url}/${request.operation}`, {
       method: 'POST',
       headers,
       body,
@@ -72,69 +72,83 @@ export async function exchange(door: Door, request: Request): Promise<Outcome> {
     })
     text = await response.text()
   } catch (cause) {
-    return { error: noAnswer(door, request, cause) }
+    return { error: toNoResponseError(transport, request, cause) }
   }
-  return outcomeOf(door, request, response, text)
+  return toOutcome(transport, request, response, text)
 }
 
-function noAnswer(door: Door, request: Request, cause: unknown): AdrailError {
-  const late = request.signal.aborted
-  const message = late
+function toNoResponseError(transport: Transport, request: AttemptRequest, cause: unknown): AdrailError {
+  const isTimeout = request.signal.aborted
+  const message = isTimeout
     ? `${request.operation} got no answer in time.`
-    : `${request.operation} got no answer from ${door.url}: ${reasonOf(cause)}`
-  const code = late ? 'TIMED_OUT' : 'CONNECTION_FAILED'
-  return new AdrailError(message, { ...known(request), code, status: 0, retryable: true }, cause)
+    : `${request.operation} got no answer from ${transport.url}: ${describeCause(cause)}`
+  const code = isTimeout ? 'TIMED_OUT' : 'CONNECTION_FAILED'
+  return new AdrailError(message, { ...pickRequestFacts(request), code, status: 0, retryable: true }, cause)
 }
 
 /** Node reports only "fetch failed" and hides the reason in the cause. */
-function reasonOf(cause: unknown): string {
+function describeCause(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   return cause.cause instanceof Error && cause.cause.message ? cause.cause.message : cause.message
 }
 
-function outcomeOf(door: Door, request: Request, { status, headers }: Response, text: string): Outcome {
+function toOutcome(
+  transport: Transport,
+  request: AttemptRequest,
+  { status, headers }: Response,
+  text: string,
+): AttemptOutcome {
   const { operation, attempt } = request
   if (request.asTable && status === 200 && headers.get('content-type')?.startsWith('text/csv')) {
     const requestId = headers.get('x-request-id') ?? ''
-    door.onAnswer({ operation, status, requestId, attempt, replayed: false })
+    transport.onAnswer({ operation, status, requestId, attempt, replayed: false })
     return { results: text }
   }
-  const envelope = envelopeIn(text)
+  const envelope = parseEnvelope(text)
   if (envelope === undefined) {
-    const message = `${request.operation} got an answer that is not adrail's, with status ${status}. Check the address ${door.url} and what stands in between.`
+    const message = `${request.operation} got an answer that is not adrail's, with status ${status}. Check the address ${transport.url} and what stands in between.`
     const retryable = status === 429 || status >= 500
-    const facts = { ...known(request), code: 'UNEXPECTED_ANSWER', status, retryable } as const
-    return { error: new AdrailError(message, facts), ...waitIn(headers) }
+    const facts = { ...pickRequestFacts(request), code: 'UNEXPECTED_ANSWER', status, retryable } as const
+    return { error: new AdrailError(message, facts), ...readRetryAfter(headers) }
   }
   const { requestId, results } = envelope
   const replayed = headers.get('idempotency-replayed') === 'true'
-  const answer: Answer = { operation, status, requestId, attempt, replayed }
-  const { success, error: message, ...rest } = results
+  const observedResponse: Answer = { operation, status, requestId, attempt, replayed }
+  const { success, error: message, ...resultFields } = results
   const facts: Facts = operations[operation]
   if (success === true) {
-    door.onAnswer(answer)
-    return { results: facts.exactIds ? withExactIds(rest) : rest }
+    transport.onAnswer(observedResponse)
+    return { results: facts.exactIds ? withExactIds(resultFields) : resultFields }
   }
   // The cast is safe, because the service sends the failure that the contract declares.
-  const failure = rest as unknown as ErrorFacts
+  const failure = resultFields as unknown as ErrorFacts
   const { code, operationId } = failure
-  door.onAnswer({ ...answer, code, ...(operationId === undefined ? {} : { operationId }) })
-  const docs = `${door.url}/docs/errors#${failure.code}`
-  const error = new AdrailError(String(message), { ...failure, ...known(request), status, requestId, docs })
-  return { error, ...waitIn(headers) }
+  transport.onAnswer({ ...observedResponse, code, ...(operationId === undefined ? {} : { operationId }) })
+  const docs = `${transport.url}/docs/errors#${failure.code}`
+  const error = new AdrailError(String(message), {
+    ...failure,
+    ...pickRequestFacts(request),
+    status,
+    requestId,
+    docs,
+  })
+  return { error, ...readRetryAfter(headers) }
 }
 
-function known({ operation, idempotencyKey }: Request): Pick<ErrorFacts, 'operation' | 'idempotencyKey'> {
+function pickRequestFacts({
+  operation,
+  idempotencyKey,
+}: AttemptRequest): Pick<ErrorFacts, 'operation' | 'idempotencyKey'> {
   return idempotencyKey === undefined ? { operation } : { operation, idempotencyKey }
 }
 
-function waitIn(headers: Headers): { retryAfterMs?: number } {
-  const ms = retryAfterMs(headers.get('retry-after'))
+function readRetryAfter(headers: Headers): { retryAfterMs?: number } {
+  const ms = parseRetryAfterMs(headers.get('retry-after'))
   return ms === undefined ? {} : { retryAfterMs: ms }
 }
 
 /** Parses the envelope. Returns undefined for responses of proxies in other formats. */
-function envelopeIn(text: string): { requestId: string; results: ResultsOf } | undefined {
+function parseEnvelope(text: string): { requestId: string; results: ResultsObject } | undefined {
   try {
     const { requestId, results } = JSON.parse(text)
     return typeof requestId === 'string' && typeof results?.success === 'boolean'

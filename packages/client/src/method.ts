@@ -55,21 +55,23 @@ export interface WriteOptions extends CallOptions {
 }
 
 /** A body in which the bound fields are optional. */
-export type Unbound<Given, Bound extends string> = Given extends unknown
-  ? Omit<Given, Bound> & Partial<Pick<Given, Extract<keyof Given, Bound>>>
+export type Unbound<RequestBody, Bound extends string> = RequestBody extends unknown
+  ? Omit<RequestBody, Bound> & Partial<Pick<RequestBody, Extract<keyof RequestBody, Bound>>>
   : never
 
 /** The arguments of a call. The body is optional when it has no required fields. */
-export type Arguments<Given, Options> =
-  Record<never, never> extends Given ? [body?: Given, options?: Options] : [body: Given, options?: Options]
+export type Arguments<RequestBody, Options> =
+  Record<never, never> extends RequestBody
+    ? [body?: RequestBody, options?: Options]
+    : [body: RequestBody, options?: Options]
 
 /** An operation as a method. */
 export type Method<Name extends OperationName, Bound extends string = never> = Name extends WriteName
-  ? Write<Name, Bound>
-  : (...given: Arguments<Unbound<Body<Name>, Bound>, CallOptions>) => Promise<Results<Name>>
+  ? WriteMethod<Name, Bound>
+  : (...args: Arguments<Unbound<Body<Name>, Bound>, CallOptions>) => Promise<Results<Name>>
 
 /** A write. With `dryRun`, it returns only the plan. */
-interface Write<Name extends OperationName, Bound extends string> {
+interface WriteMethod<Name extends OperationName, Bound extends string> {
   (body: Unbound<Body<Name>, Bound> & { readonly dryRun: true }, options?: WriteOptions): Promise<Plan>
   (
     body: Unbound<Body<Name>, Bound> & { readonly dryRun?: false },

@@ -15,7 +15,7 @@ type GroupOf<Name extends OperationName> = Name extends `${infer Group}/${string
 export type Pages<Bound extends string = never> = {
   readonly [Group in GroupOf<PagedName>]: {
     readonly [Name in PagedName as Name extends `${Group}/${infer Method}` ? Method : never]: (
-      ...given: Arguments<Omit<Unbound<Body<Name>, Bound>, 'pagination'>, PageOptions>
+      ...args: Arguments<Omit<Unbound<Body<Name>, Bound>, 'pagination'>, PageOptions>
     ) => AsyncGenerator<Entry<Name>, void, undefined>
   }
 }
@@ -25,20 +25,20 @@ type Send = (
   options?: CallOptions,
 ) => Promise<Readonly<Record<string, unknown>>>
 
-export async function* entries(
+export async function* iterateEntries(
   operation: OperationName,
   send: Send,
   body: Readonly<Record<string, unknown>> = {},
   { limit = Number.POSITIVE_INFINITY, ...options }: PageOptions = {},
 ): AsyncGenerator<unknown, void, undefined> {
   const { list = '' }: Facts = operations[operation]
-  let given = 0
+  let yielded = 0
   let cursor = ''
   do {
-    if (given >= limit) return
+    if (yielded >= limit) return
     const results = await send(cursor === '' ? body : { ...body, pagination: cursor }, options)
     for (const entry of results[list] as readonly unknown[]) {
-      if (given++ >= limit) return
+      if (yielded++ >= limit) return
       yield entry
     }
     const { next } = results['pagination'] as { readonly next: string }

@@ -1,7 +1,7 @@
 // Waits for a write whose outcome was unknown in its response.
 
 import type { CallOptions, Results } from './method.ts'
-import { backOffMs, countdown, pause } from './pause.ts'
+import { computeBackoffMs, sleep, startCountdown } from './pause.ts'
 
 type Write = Results<'operation/get_operation'>
 
@@ -13,20 +13,20 @@ export interface OperationTools {
   wait(operationId: string, options?: CallOptions): Promise<Write>
 }
 
-const open: readonly Write['state'][] = ['PENDING', 'EXECUTING', 'UNKNOWN']
+const openStates: readonly Write['state'][] = ['PENDING', 'EXECUTING', 'UNKNOWN']
 /** The service gives up on finishing a write after this time. */
-const longestMs = 15 * 60_000
+const maxWaitMs = 15 * 60_000
 
-export async function waitFor(
-  ask: (options: CallOptions) => Promise<Write>,
-  { timeoutMs = longestMs, ...options }: CallOptions = {},
+export async function waitForWrite(
+  getWrite: (options: CallOptions) => Promise<Write>,
+  { timeoutMs = maxWaitMs, ...options }: CallOptions = {},
 ): Promise<Write> {
-  const left = countdown(timeoutMs)
+  const remainingMs = startCountdown(timeoutMs)
   for (let attempt = 1; ; attempt++) {
-    const write = await ask({ ...options, timeoutMs: Math.max(1_000, left()) })
-    if (!open.includes(write.state)) return write
-    const waitMs = backOffMs(attempt)
-    if (waitMs >= left()) return write
-    await pause(waitMs, options.signal)
+    const write = await getWrite({ ...options, timeoutMs: Math.max(1_000, remainingMs()) })
+    if (!openStates.includes(write.state)) return write
+    const waitMs = computeBackoffMs(attempt)
+    if (waitMs >= remainingMs()) return write
+    await sleep(waitMs, options.signal)
   }
 }

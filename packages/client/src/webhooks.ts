@@ -27,7 +27,7 @@ export interface VerifyOptions {
   readonly toleranceSeconds?: number
 }
 
-const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
+const headerNames = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
 /**
  * Returns the event of a message. Pass the raw body, before any parser changed it. Pass several secrets
@@ -39,21 +39,21 @@ async function verify(
   secret: string | readonly string[],
   { toleranceSeconds = 300 }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
-  const [id, timestamp, signatures] = names.map((name) => headerOf(headers, name))
+  const [id, timestamp, signatures] = headerNames.map((name) => findHeader(headers, name))
   if (!id || !timestamp || !signatures)
-    throw new WebhookVerificationError(`${names.join(', ')} are required.`)
+    throw new WebhookVerificationError(`${headerNames.join(', ')} are required.`)
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(secondsSinceEpoch() - Number(timestamp)) > toleranceSeconds)
     throw new WebhookVerificationError('The message is too old, or a clock is wrong.')
-  const given = signatures
+  const signatureBytes = signatures
     .split(' ')
-    .flatMap((each) => (each.startsWith('v1,') ? bytesOf(each.slice(3)) : []))
-  const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
-  for (const each of [secret].flat()) {
-    const key = await keyOf(each)
+    .flatMap((entry) => (entry.startsWith('v1,') ? decodeBase64(entry.slice(3)) : []))
+  const signedContent = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
+  for (const endpointSecret of [secret].flat()) {
+    const key = await importKey(endpointSecret)
     // Web Crypto compares signatures in constant time.
-    for (const signature of given)
-      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return JSON.parse(text)
+    for (const signature of signatureBytes)
+      if (await crypto.subtle.verify('HMAC', key, signature, signedContent)) return JSON.parse(text)
   }
   throw new WebhookVerificationError('No signature of the message is by this secret.')
 }
@@ -62,10 +62,10 @@ async function verify(
 async function sign(
   body: string,
   { id, secret }: { readonly id: string; readonly secret: string },
-): Promise<Record<(typeof names)[number], string>> {
+): Promise<Record<(typeof headerNames)[number], string>> {
   const timestamp = String(secondsSinceEpoch())
-  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
-  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(secret), signed))
+  const signedContent = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', await importKey(secret), signedContent))
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
@@ -75,14 +75,14 @@ async function sign(
 
 export const webhooks = { verify, sign } as const
 
-function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+function findHeader(headers: WebhookHeaders, name: string): string | undefined {
   if (typeof headers.get === 'function') return headers.get(name) ?? undefined
-  const found = Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1]
-  return typeof found === 'string' ? found : undefined
+  const headerValue = Object.entries(headers).find(([headerName]) => headerName.toLowerCase() === name)?.[1]
+  return typeof headerValue === 'string' ? headerValue : undefined
 }
 
-async function keyOf(secret: string) {
-  const [bytes] = /^whsec_./.test(secret) ? bytesOf(secret.slice(6)) : []
+async function importKey(secret: string) {
+  const [bytes] = /^whsec_./.test(secret) ? decodeBase64(secret.slice(6)) : []
   if (!bytes) throw new TypeError('The secret is not one of an endpoint: those begin with whsec_.')
   return await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
@@ -91,9 +91,9 @@ async function keyOf(secret: string) {
 }
 
 /** Decodes base64. Returns an empty array for invalid input. */
-function bytesOf(base64: string): [Uint8Array<ArrayBuffer>] | [] {
+function decodeBase64(base64: string): [Uint8Array<ArrayBuffer>] | [] {
   try {
-    return [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]
+    return [Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))]
   } catch {
     return []
   }

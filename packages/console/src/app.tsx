@@ -2,30 +2,30 @@
 
 import { useEffect } from 'preact/hooks'
 import { address } from './address/address.ts'
-import { forgetAll } from './calls/read.ts'
+import { clearResultCache } from './calls/read.ts'
 import { Frame } from './frame.tsx'
 import { Failure, Loading } from './parts/states.tsx'
-import { pageAt } from './screens/pages.tsx'
-import { ProofDialog } from './session/proofDialog.tsx'
-import { learnSession, session, sessionProblem } from './session/session.ts'
+import { renderPage } from './screens/pages.tsx'
+import { ReauthenticationDialog } from './session/proofDialog.tsx'
+import { loadSession, session, sessionProblem } from './session/session.ts'
 import { SignIn } from './session/signIn.tsx'
 
 export function App() {
-  const known = session.value
-  const keyId = known?.signedIn ? known.key.keyId : ''
-  useEffect(forgetAll, [keyId])
+  const currentSession = session.value
+  const keyId = currentSession?.signedIn ? currentSession.key.keyId : ''
+  useEffect(clearResultCache, [keyId])
   if (sessionProblem.value !== '')
     return (
       <main class="signin">
-        <Failure error={sessionProblem.value} again={() => void learnSession()} />
+        <Failure error={sessionProblem.value} retry={() => void loadSession()} />
       </main>
     )
-  if (known === undefined) return <Loading />
-  if (!known.signedIn) return <SignIn demo={known.demo} />
+  if (currentSession === undefined) return <Loading />
+  if (!currentSession.signedIn) return <SignIn demo={currentSession.demo} />
   return (
     <>
-      <Frame signedIn={known}>{pageAt(address.value.path)}</Frame>
-      <ProofDialog demo={known.demo} />
+      <Frame signedIn={currentSession}>{renderPage(address.value.path)}</Frame>
+      <ReauthenticationDialog demo={currentSession.demo} />
     </>
   )
 }

@@ -1,12 +1,12 @@
 import type { OperationName } from '@adrail/client'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { address, to } from './address/address.ts'
+import { address, toHref } from './address/address.ts'
 import mark from './mark.svg'
-import { may, type SignedIn, signOut } from './session/session.ts'
+import { canCall, type SignedIn, signOut } from './session/session.ts'
 
 /** The entries of the navigation. Entries that the key cannot read are hidden. */
-const offered: readonly { path: string; name: string; needs: OperationName }[] = [
+const navigationEntries: readonly { path: string; name: string; needs: OperationName }[] = [
   { path: '', name: 'Start', needs: 'user/list_users' },
   { path: 'users', name: 'Users', needs: 'user/list_users' },
   { path: 'campaigns', name: 'Campaigns', needs: 'campaign/list_campaigns' },
@@ -29,33 +29,35 @@ export function Frame({
   readonly signedIn: SignedIn
   readonly children: ComponentChildren
 }) {
-  const [here = ''] = address.value.path.split('/')
+  const [currentSection = ''] = address.value.path.split('/')
   const { workspace, key, sandboxed, sandboxUrl } = signedIn
-  const places = useRef<HTMLUListElement>(null)
+  const navigationList = useRef<HTMLUListElement>(null)
   // On a small screen not all entries fit. The current entry stays visible, also after the screen is rotated.
   useEffect(() => {
-    const show = () =>
-      places.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-    show()
-    addEventListener('resize', show)
-    return () => removeEventListener('resize', show)
-  }, [here])
+    const scrollToCurrent = () =>
+      navigationList.current
+        ?.querySelector('[aria-current]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    scrollToCurrent()
+    addEventListener('resize', scrollToCurrent)
+    return () => removeEventListener('resize', scrollToCurrent)
+  }, [currentSection])
   return (
     <div class="frame">
       <a class="skip" href="#main">
         To the content
       </a>
       <nav class="nav" aria-label="Console">
-        <a class="brand" href={to('')}>
+        <a class="brand" href={toHref('')}>
           <img src={mark} alt="" width="22" height="22" />
           adrail
         </a>
-        <ul ref={places}>
-          {offered
-            .filter(({ needs }) => may(needs))
+        <ul ref={navigationList}>
+          {navigationEntries
+            .filter(({ needs }) => canCall(needs))
             .map(({ path, name }) => (
               <li key={path}>
-                <a href={to(path)} aria-current={here === path ? 'page' : undefined}>
+                <a href={toHref(path)} aria-current={currentSection === path ? 'page' : undefined}>
                   {name}
                 </a>
               </li>

@@ -8,13 +8,13 @@ import './look/parts.css'
 import './look/forms.css'
 import './look/pictures.css'
 import './look/table.css'
-import { listenForMoves } from './address/address.ts'
+import { handleNavigation } from './address/address.ts'
 import { App } from './app.tsx'
-import { learnSession, redeemDemoLink } from './session/session.ts'
+import { loadSession, redeemDemoLink } from './session/session.ts'
 
-listenForMoves()
-const place = document.getElementById('app')
-if (place) {
-  render(<App />, place)
-  void redeemDemoLink().then(learnSession)
+handleNavigation()
+const root = document.getElementById('app')
+if (root) {
+  render(<App />, root)
+  void redeemDemoLink().then(loadSession)
 }

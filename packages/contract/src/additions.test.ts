@@ -2,16 +2,16 @@
 
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { flawsAt, flawsIn, fullBody, short } from '../testing/bodies.ts'
-import { additions } from '../testing/interface.ts'
-import { type Member, membersOf } from '../testing/members.ts'
-import { aliasList } from './derive/aliasList.ts'
+import { buildFullBody, formatViolations, listViolations, violationsAt } from '../testing/bodies.ts'
+import { additionalOperations } from '../testing/interface.ts'
+import { type FieldSchema, listFieldSchemas } from '../testing/members.ts'
+import { listAliases } from './derive/aliasList.ts'
 import type { OperationName } from './index.ts'
 
 const everyKind = ['text', 7, true, {}, ['text'], null] as const
 
 /** Values that are of another type than a member's. */
-function wrongValues({ schema }: Member): unknown[] {
+function wrongValues({ schema }: FieldSchema): unknown[] {
   const isRight = (value: unknown) =>
     schema instanceof z.ZodArray
       ? Array.isArray(value)
@@ -26,7 +26,7 @@ function wrongValues({ schema }: Member): unknown[] {
 }
 
 function preferredPath(name: OperationName, path: string): string {
-  const alias = aliasList().fields.find(
+  const alias = listAliases().fields.find(
     ({ operation, inside, declared }) => operation === name && `${inside}${declared}` === path,
   )
   return alias ? `${alias.inside}${alias.names[0]}` : path
@@ -51,34 +51,36 @@ const eitherOr = new Set([
   'pro/search_targeting query',
 ])
 
-describe.each(additions)('%s', (name) => {
+describe.each(additionalOperations)('%s', (name) => {
   test('takes a body with every member that goes along with its example', () => {
-    expect(flawsIn(name, fullBody(name))).toEqual([])
+    expect(listViolations(name, buildFullBody(name))).toEqual([])
   })
 
-  for (const member of membersOf(name)) {
-    const { path, schema } = member
+  for (const fieldSchema of listFieldSchemas(name)) {
+    const { path, schema } = fieldSchema
 
     test(`${path}: nothing is turned into its type`, () => {
-      for (const wrong of wrongValues(member)) {
-        const codes = flawsAt(name, path, wrong).filter(({ field }) => field === path)
-        expect(codes[0]?.code, JSON.stringify(wrong)).toMatch(/^(WRONG_TYPE|NOT_ALLOWED)$/)
+      for (const invalidValue of wrongValues(fieldSchema)) {
+        const codes = violationsAt(name, path, invalidValue).filter(({ field }) => field === path)
+        expect(codes[0]?.code, JSON.stringify(invalidValue)).toMatch(/^(WRONG_TYPE|NOT_ALLOWED)$/)
       }
     })
 
     // A field of several names is asked for by the preferred one.
-    const asked = preferredPath(name, path)
-    if (!member.entry && !eitherOr.has(`${name} ${path}`))
-      test(`${path} ${member.required ? 'is required' : 'may be left out'}`, () => {
-        const about = flawsAt(name, path, undefined).filter(({ field }) => field === asked)
-        expect(short(about)).toEqual(member.required ? [`${asked} REQUIRED`] : [])
+    const preferred = preferredPath(name, path)
+    if (!fieldSchema.isEntry && !eitherOr.has(`${name} ${path}`))
+      test(`${path} ${fieldSchema.required ? 'is required' : 'may be left out'}`, () => {
+        const violations = violationsAt(name, path, undefined).filter(({ field }) => field === preferred)
+        expect(formatViolations(violations)).toEqual(fieldSchema.required ? [`${preferred} REQUIRED`] : [])
       })
 
     if (schema instanceof z.ZodEnum)
       test(`${path} takes its documented values and no others`, () => {
         const notAllowed = (value: unknown) =>
           // What another member makes of a value is another rule.
-          short(flawsAt(name, path, value)).filter((flaw) => flaw === `${path} NOT_ALLOWED`)
+          formatViolations(violationsAt(name, path, value)).filter(
+            (violation) => violation === `${path} NOT_ALLOWED`,
+          )
         for (const value of schema.options) expect(notAllowed(value), String(value)).toEqual([])
         const [first] = schema.options
         for (const other of ['', 'NONE_OF_THEM', ` ${first}`, `${first}\n`])
@@ -87,9 +89,12 @@ describe.each(additions)('%s', (name) => {
 
     if (schema instanceof z.ZodString)
       test(`${path} has a longest length, and holds nothing that cannot be stored`, () => {
-        expect(short(flawsAt(name, path, 'a'.repeat(20_000))).join()).toContain(`${path} `)
+        expect(formatViolations(violationsAt(name, path, 'a'.repeat(20_000))).join()).toContain(`${path} `)
         for (const hostile of ['a\u0000b', 'a\ud83d', '\udc00a'])
-          expect(short(flawsAt(name, path, hostile)).join(), JSON.stringify(hostile)).toContain(`${path} `)
+          expect(
+            formatViolations(violationsAt(name, path, hostile)).join(),
+            JSON.stringify(hostile),
+          ).toContain(`${path} `)
       })
   }
 })
@@ -104,5 +109,5 @@ test.each([
     [{}, [`${first} REQUIRED`]],
     [{ [first]: 'x-1', [second]: 'x-1' }, [`${second} CONFLICT`]],
   ] as const
-  for (const [body, flaws] of cases) expect(short(flawsIn(name, body))).toEqual(flaws)
+  for (const [body, expected] of cases) expect(formatViolations(listViolations(name, body))).toEqual(expected)
 })

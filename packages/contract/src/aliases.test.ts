@@ -2,20 +2,20 @@
 
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { bodyWith, flawsIn, fullBody, short } from '../testing/bodies.ts'
-import { membersOf, someValue } from '../testing/members.ts'
-import { alsoCalled, canonicalBody, named } from './aliases.ts'
-import { aliasList } from './derive/aliasList.ts'
+import { buildBodyWith, buildFullBody, formatViolations, listViolations } from '../testing/bodies.ts'
+import { findSampleValue, listFieldSchemas } from '../testing/members.ts'
+import { toCanonicalBody, withAliases, withValueAliases } from './aliases.ts'
+import { listAliases } from './derive/aliasList.ts'
 import { declarationOf, type Operation, type OperationName, operationNames, validate } from './index.ts'
 import { campaignStatuses } from './operations/campaigns.ts'
 import { linkPlatforms } from './operations/connections.ts'
 import { platforms } from './platforms.ts'
 
-const { fields: fieldAliases, values: valueAliases } = aliasList()
+const { fields: fieldAliases, values: valueAliases } = listAliases()
 
-function valueAt(operation: OperationName, path: string): unknown {
-  const member = membersOf(operation).find((each) => each.path === path)
-  return member && someValue(member.schema)
+function findSampleAt(operation: OperationName, path: string): unknown {
+  const fieldSchema = listFieldSchemas(operation).find((each) => each.path === path)
+  return fieldSchema && findSampleValue(fieldSchema.schema)
 }
 
 /** Another value of the same kind, so that the two contradict each other. */
@@ -28,24 +28,24 @@ function another(value: unknown): unknown {
 const outcome = (operation: OperationName, body: unknown) => validate(declarationOf(operation), body)
 
 describe.each(fieldAliases)('$operation: $inside$declared', ({ operation, inside, declared, names }) => {
-  const value = valueAt(operation, `${inside}${declared}`)
-  const body = (given: Readonly<Record<string, unknown>>) => {
+  const value = findSampleAt(operation, `${inside}${declared}`)
+  const body = (values: Readonly<Record<string, unknown>>) => {
     const none = Object.fromEntries(names.map((name) => [`${inside}${name}`, undefined]))
-    const some = Object.fromEntries(Object.entries(given).map(([name, each]) => [`${inside}${name}`, each]))
-    return bodyWith(operation, { ...none, ...some })
+    const some = Object.fromEntries(Object.entries(values).map(([name, each]) => [`${inside}${name}`, each]))
+    return buildBodyWith(operation, { ...none, ...some })
   }
 
   test.each(names)('means the same as %s', (name) => {
     const [mine, declaredOne] = [outcome(operation, body({ [name]: value })), body({ [declared]: value })]
     if ('body' in mine) expect(mine).toEqual(outcome(operation, declaredOne))
-    const codes = flawsIn(operation, declaredOne).map(({ code }) => code)
-    expect(flawsIn(operation, body({ [name]: value })).map(({ code }) => code)).toEqual(codes)
+    const codes = listViolations(operation, declaredOne).map(({ code }) => code)
+    expect(listViolations(operation, body({ [name]: value })).map(({ code }) => code)).toEqual(codes)
   })
 
   test('is refused where two of its names contradict each other, and accepted where they agree', () => {
     for (const [index, name] of names.entries())
       for (const other of names.slice(index + 1)) {
-        const conflicts = flawsIn(operation, body({ [name]: value, [other]: another(value) })).filter(
+        const conflicts = listViolations(operation, body({ [name]: value, [other]: another(value) })).filter(
           ({ code, message }) => code === 'CONFLICT' && message.includes('both are names of one field'),
         )
         expect(conflicts).toEqual([
@@ -63,21 +63,21 @@ describe.each(fieldAliases)('$operation: $inside$declared', ({ operation, inside
   test('is reported in the name that the caller used, and when missing in the preferred one', () => {
     const isAbout = (name: string) => (field: string) => field === `${inside}${name}`
     for (const name of names) {
-      const fields = flawsIn(operation, body({ [name]: {} })).map(({ field }) => field)
+      const fields = listViolations(operation, body({ [name]: {} })).map(({ field }) => field)
       expect(fields.filter(isAbout(name)), name).toHaveLength(1)
       for (const other of names) if (other !== name) expect(fields.some(isAbout(other)), other).toBe(false)
     }
-    const missing = flawsIn(operation, body({})).filter(({ code }) => code === 'REQUIRED')
+    const missing = listViolations(operation, body({})).filter(({ code }) => code === 'REQUIRED')
     for (const name of names.slice(1)) expect(missing.map(({ field }) => field)).not.toContain(name)
   })
 })
 
 describe.each(valueAliases)('$operation: $path, $declared', ({ operation, path, declared, names }) => {
   test.each(names)('may also be called %s', (name) => {
-    const declaredBody = bodyWith(operation, { [path]: declared })
-    const body = bodyWith(operation, { [path]: name })
+    const declaredBody = buildBodyWith(operation, { [path]: declared })
+    const body = buildBodyWith(operation, { [path]: name })
     expect(outcome(operation, body)).toEqual(outcome(operation, declaredBody))
-    expect(short(flawsIn(operation, body))).not.toContain(`${path} NOT_ALLOWED`)
+    expect(formatViolations(listViolations(operation, body))).not.toContain(`${path} NOT_ALLOWED`)
   })
 })
 
@@ -87,7 +87,7 @@ test('every field of a request that names a platform, a campaign status or a lea
     lists.some((list) => [...list].sort().join() === [...options].sort().join())
   const leadForm = /^(leadForm|form)(Asset)?Ids?$/i
   for (const operation of operationNames)
-    for (const { path, schema } of membersOf(operation)) {
+    for (const { path, schema } of listFieldSchemas(operation)) {
       const name = path.replace(/\[0\]$/, '')
       if (schema instanceof z.ZodEnum && isListed(schema.options))
         expect(valueAliases, `${operation} ${path}`).toContainEqual(
@@ -106,15 +106,15 @@ test('the networks of page posts and of a new social campaign are no platforms: 
     ['social/create_campaign', 'platforms[0]'],
   ] as const) {
     for (const network of ['SOCIAL_A', 'SOCIAL_B'])
-      expect(outcome(operation, bodyWith(operation, { [path]: network }))).toHaveProperty('body')
-    expect(short(flawsIn(operation, bodyWith(operation, { [path]: 'social' })))).toEqual([
-      `${path} NOT_ALLOWED`,
-    ])
+      expect(outcome(operation, buildBodyWith(operation, { [path]: network }))).toHaveProperty('body')
+    expect(
+      formatViolations(listViolations(operation, buildBodyWith(operation, { [path]: 'social' }))),
+    ).toEqual([`${path} NOT_ALLOWED`])
   }
 })
 
 test('a misspelt alias is refused with the name that was meant', () => {
-  const messages = (body: object) => flawsIn('lead/list_leads', { userId: 'usr_1', ...body })
+  const messages = (body: object) => listViolations('lead/list_leads', { userId: 'usr_1', ...body })
   expect(messages({ formid: '1' })).toMatchObject([
     { code: 'UNKNOWN', message: 'formid is not a member of this request; did you mean formId?' },
   ])
@@ -126,7 +126,7 @@ test('a misspelt alias is refused with the name that was meant', () => {
 test('what the caller wrote is reported in the sentences of rules as well', () => {
   const { example } = declarationOf('pro/create_campaign')
   const { dailyBudget: _, ...body } = example.body
-  const problems = (budget: object) => flawsIn('pro/create_campaign', { ...body, ...budget })
+  const problems = (budget: object) => listViolations('pro/create_campaign', { ...body, ...budget })
   expect(problems({ totalBudget: '900' })[0]?.message).toContain('is required with totalBudget')
   expect(problems({ lifetimeBudget: '900' })[0]?.message).toContain('is required with lifetimeBudget')
   expect(problems({})[0]?.message).toBe('dailyBudget is required unless lifetimeBudget is given.')
@@ -134,16 +134,16 @@ test('what the caller wrote is reported in the sentences of rules as well', () =
 
 test('a body that uses no other names is taken as it is', () => {
   for (const operation of operationNames) {
-    const body = fullBody(operation)
-    expect(canonicalBody(declarationOf(operation).input, body)).toEqual({ body, conflicts: [] })
-    expect(canonicalBody(declarationOf(operation).input, body).body).toBe(body)
+    const body = buildFullBody(operation)
+    expect(toCanonicalBody(declarationOf(operation).input, body)).toEqual({ body, conflicts: [] })
+    expect(toCanonicalBody(declarationOf(operation).input, body).body).toBe(body)
   }
 })
 
 test('a declaration whose names do not fit is a mistake that is found at once', () => {
   const declare = (input: z.ZodObject): Operation => ({ ...declarationOf('user/list_users'), input })
-  const unnamed = z.object({ size: named(z.string(), 'length', 'width') })
+  const unnamed = z.object({ size: withAliases(z.string(), 'length', 'width') })
   expect(() => validate(declare(unnamed), {})).toThrow('size is not among its own names')
-  const unvalued = z.object({ size: alsoCalled(z.enum(['S', 'M']), ['S', 'M']) })
+  const unvalued = z.object({ size: withValueAliases(z.enum(['S', 'M']), ['S', 'M']) })
   expect(() => validate(declare(unvalued), {})).toThrow('Exactly one of S, M')
 })

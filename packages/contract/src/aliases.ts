@@ -4,8 +4,8 @@
 // name, so the declared name never changes.
 
 import { z } from 'zod'
-import type { Flaw } from './flaws.ts'
-import { pathOf } from './paths.ts'
+import type { Violation } from './flaws.ts'
+import { formatPath } from './paths.ts'
 
 const fieldNames = z.registry<{ names: readonly string[] }>()
 const valueNames = z.registry<{ groups: readonly (readonly string[])[] }>()
@@ -14,7 +14,7 @@ const valueNames = z.registry<{ groups: readonly (readonly string[])[] }>()
  * Declares all names of a field, the preferred one first. One of them is the key under which the field is
  * declared.
  */
-export function named<Schema extends z.ZodType>(schema: Schema, ...names: readonly string[]): Schema {
+export function withAliases<Schema extends z.ZodType>(schema: Schema, ...names: readonly string[]): Schema {
   // The clone keeps the names off other declarations of the same schema.
   const field = schema.clone()
   fieldNames.add(field, { names })
@@ -25,7 +25,7 @@ export function named<Schema extends z.ZodType>(schema: Schema, ...names: readon
  * Declares other names of enum values. Each group starts with the preferred name and contains exactly one
  * value of the enum.
  */
-export function alsoCalled<Schema extends z.ZodEnum>(
+export function withValueAliases<Schema extends z.ZodEnum>(
   schema: Schema,
   ...groups: readonly (readonly string[])[]
 ): Schema {
@@ -35,24 +35,24 @@ export function alsoCalled<Schema extends z.ZodEnum>(
 }
 
 /** Returns all names of a field, the preferred one first. */
-export function namesOf(field: z.core.$ZodType, declared: string): readonly string[] {
-  return declaredNames(field) ?? [declared]
+export function findFieldNames(field: z.core.$ZodType, declared: string): readonly string[] {
+  return findDeclaredNames(field) ?? [declared]
 }
 
-export function declaredNames(field: z.core.$ZodType): readonly string[] | undefined {
-  const found = fieldNames.get(field)?.names
-  const wrapped = found === undefined ? unwrapped(field) : undefined
-  return wrapped === undefined ? found : declaredNames(wrapped)
+export function findDeclaredNames(field: z.core.$ZodType): readonly string[] | undefined {
+  const fieldNameList = fieldNames.get(field)?.names
+  const wrapped = fieldNameList === undefined ? unwrapSchema(field) : undefined
+  return wrapped === undefined ? fieldNameList : findDeclaredNames(wrapped)
 }
 
 /** Returns the groups of names of the values that a schema lists. */
-export function valueGroups(schema: z.core.$ZodType): readonly (readonly string[])[] {
-  const found = valueNames.get(schema)?.groups
-  const wrapped = found === undefined ? unwrapped(schema) : undefined
-  return wrapped === undefined ? (found ?? []) : valueGroups(wrapped)
+export function findValueGroups(schema: z.core.$ZodType): readonly (readonly string[])[] {
+  const nameGroups = valueNames.get(schema)?.groups
+  const wrapped = nameGroups === undefined ? unwrapSchema(schema) : undefined
+  return wrapped === undefined ? (nameGroups ?? []) : findValueGroups(wrapped)
 }
 
-function unwrapped(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   // zod builds only these kinds of schemas. The union distinguishes them by `type`.
   const { def } = (schema as z.core.$ZodTypes)._zod
   return def.type === 'optional' || def.type === 'nullable' || def.type === 'default'
@@ -61,219 +61,231 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType | undefined {
 }
 
 /** Aliases at or below one schema. Fields and values with a single name are left out. */
-interface Names {
+interface AliasNode {
   /** Keys are declared names. */
-  readonly members: ReadonlyMap<string, Member>
-  readonly entries?: Names
-  readonly values: readonly Value[]
+  readonly fields: ReadonlyMap<string, AliasedField>
+  readonly entries?: AliasNode
+  readonly values: readonly AliasedValue[]
 }
-interface Member {
+interface AliasedField {
   readonly names: readonly string[]
-  readonly inside?: Names
+  readonly nested?: AliasNode
 }
-interface Value {
+interface AliasedValue {
   readonly declared: string
   readonly names: readonly string[]
 }
 
-const known = new WeakMap<z.core.$ZodType, { readonly names?: Names }>()
+const aliasNodes = new WeakMap<z.core.$ZodType, { readonly names?: AliasNode }>()
 
-function namesIn(schema: z.core.$ZodType): Names | undefined {
-  let found = known.get(schema)
-  if (found === undefined) {
-    const names = readNames(schema)
-    found = names === undefined ? {} : { names }
-    known.set(schema, found)
+function loadAliasNode(schema: z.core.$ZodType): AliasNode | undefined {
+  let cached = aliasNodes.get(schema)
+  if (cached === undefined) {
+    const node = buildAliasNode(schema)
+    cached = node === undefined ? {} : { names: node }
+    aliasNodes.set(schema, cached)
   }
-  return found.names
+  return cached.names
 }
 
-const noMembers: Names['members'] = new Map()
+const noFields: AliasNode['fields'] = new Map()
 
-function readNames(schema: z.core.$ZodType): Names | undefined {
-  // The cast is safe for the reason given in `unwrapped`.
+function buildAliasNode(schema: z.core.$ZodType): AliasNode | undefined {
+  // The cast is safe for the reason given in `unwrapSchema`.
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'optional':
     case 'nullable':
     case 'default':
-      return namesIn(def.innerType)
+      return loadAliasNode(def.innerType)
     case 'array': {
-      const entries = namesIn(def.element)
-      return entries && { members: noMembers, entries, values: [] }
+      const entries = loadAliasNode(def.element)
+      return entries && { fields: noFields, entries, values: [] }
     }
     case 'object': {
-      const members = new Map<string, Member>()
+      const fields = new Map<string, AliasedField>()
       for (const [declared, field] of Object.entries(def.shape)) {
-        const names = namesOf(field, declared)
-        const inside = namesIn(field)
+        const names = findFieldNames(field, declared)
+        const nested = loadAliasNode(field)
         if (!names.includes(declared)) throw new Error(`${declared} is not among its own names.`)
-        if (names.length > 1 || inside) members.set(declared, { names, ...(inside ? { inside } : {}) })
+        if (names.length > 1 || nested) fields.set(declared, { names, ...(nested ? { nested } : {}) })
       }
-      return members.size === 0 ? undefined : { members, values: [] }
+      return fields.size === 0 ? undefined : { fields, values: [] }
     }
     case 'enum': {
-      const values = valueGroups(schema).map((names) => ({ declared: declaredIn(names, def.entries), names }))
-      return values.length === 0 ? undefined : { members: noMembers, values }
+      const values = findValueGroups(schema).map((names) => ({
+        declared: findDeclaredValue(names, def.entries),
+        names,
+      }))
+      return values.length === 0 ? undefined : { fields: noFields, values }
     }
     default:
       return undefined
   }
 }
 
-function declaredIn(names: readonly string[], entries: object): string {
+function findDeclaredValue(names: readonly string[], entries: object): string {
   const [declared, another] = names.filter((name) => name in entries)
   if (declared === undefined || another !== undefined)
     throw new Error(`Exactly one of ${names.join(', ')} must be a value of the enumeration.`)
   return declared
 }
 
-type Members = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /** A body in declared names, and the fields whose names contradict each other. */
 export interface CanonicalBody {
-  readonly body: Members
-  readonly conflicts: readonly Flaw[]
+  readonly body: JsonObject
+  readonly conflicts: readonly Violation[]
 }
 
 /** Translates a body to declared names. Returns the given object itself when the body uses no aliases. */
-export function canonicalBody(input: z.ZodObject, given: Members): CanonicalBody {
-  const names = namesIn(input)
-  if (names === undefined) return { body: given, conflicts: [] }
-  const conflicts: Flaw[] = []
+export function toCanonicalBody(input: z.ZodObject, requestBody: JsonObject): CanonicalBody {
+  const node = loadAliasNode(input)
+  if (node === undefined) return { body: requestBody, conflicts: [] }
+  const conflicts: Violation[] = []
   // The translation of an object is an object.
-  return { body: canonical(given, names, [], conflicts) as Members, conflicts }
+  return { body: toCanonical(requestBody, node, [], conflicts) as JsonObject, conflicts }
 }
 
 type Path = readonly (string | number)[]
 
-function canonical(value: unknown, names: Names, path: Path, conflicts: Flaw[]): unknown {
-  if (typeof value === 'string') return declaredValue(value, names)
+function toCanonical(value: unknown, node: AliasNode, path: Path, conflicts: Violation[]): unknown {
+  if (typeof value === 'string') return toDeclaredValue(value, node)
   if (Array.isArray(value)) {
-    const { entries } = names
+    const { entries } = node
     if (entries === undefined) return value
-    const copy = value.map((entry, index) => canonical(entry, entries, [...path, index], conflicts))
+    const copy = value.map((entry, index) => toCanonical(entry, entries, [...path, index], conflicts))
     return copy.every((entry, index) => entry === value[index]) ? value : copy
   }
-  return isObject(value) ? canonicalMembers(value, names, path, conflicts) : value
+  return isObject(value) ? toCanonicalObject(value, node, path, conflicts) : value
 }
 
-function declaredValue(value: string, { values }: Names): string {
+function toDeclaredValue(value: string, { values }: AliasNode): string {
   return values.find(({ names }) => names.includes(value))?.declared ?? value
 }
 
-function canonicalMembers(given: Members, { members }: Names, path: Path, conflicts: Flaw[]): Members {
+function toCanonicalObject(
+  source: JsonObject,
+  { fields }: AliasNode,
+  path: Path,
+  conflicts: Violation[],
+): JsonObject {
   let copy: Record<string, unknown> | undefined
-  for (const [declared, { names, inside }] of members) {
-    const [first, ...others] = names.filter((name) => isGiven(given, name))
+  for (const [declared, { names, nested }] of fields) {
+    const [first, ...others] = names.filter((name) => hasField(source, name))
     if (first === undefined) continue
-    const meant = (name: string) =>
-      inside ? canonical(given[name], inside, [...path, name], conflicts) : given[name]
-    const value = meant(first)
+    const toCanonicalField = (name: string) =>
+      nested ? toCanonical(source[name], nested, [...path, name], conflicts) : source[name]
+    const value = toCanonicalField(first)
     for (const other of others)
-      if (JSON.stringify(meant(other)) !== JSON.stringify(value)) conflicts.push(conflict(path, other, first))
-    if (first === declared && others.length === 0 && value === given[first]) continue
-    copy ??= { ...given }
+      if (JSON.stringify(toCanonicalField(other)) !== JSON.stringify(value))
+        conflicts.push(createConflict(path, other, first))
+    if (first === declared && others.length === 0 && value === source[first]) continue
+    copy ??= { ...source }
     for (const name of [first, ...others]) delete copy[name]
     copy[declared] = value
   }
-  return copy ?? given
+  return copy ?? source
 }
 
-function conflict(path: Path, name: string, other: string): Flaw {
-  const field = pathOf([...path, name])
+function createConflict(path: Path, name: string, other: string): Violation {
+  const field = formatPath([...path, name])
   const message = `${field} contradicts ${other}: both are names of one field. Send only one of them.`
   return { field, code: 'CONFLICT', message }
 }
 
-function isObject(value: unknown): value is Members {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isGiven(given: unknown, name: string): boolean {
-  return isObject(given) && Object.hasOwn(given, name) && given[name] !== undefined
+function hasField(value: unknown, name: string): boolean {
+  return isObject(value) && Object.hasOwn(value, name) && value[name] !== undefined
 }
 
 /** Translates messages about a body from declared names to the names that the caller used. */
-export interface Spelling {
+export interface NameTranslator {
   /** Translates a path such as `ads[0].url`. */
-  path(field: string): string
+  translatePath(field: string): string
   /** Translates the field names in a sentence. */
-  text(sentence: string): string
+  translateText(sentence: string): string
 }
 
 /** Builds the translation for one body. Absent fields are translated to their preferred names. */
-export function spellingOf(input: z.ZodObject, given: unknown): Spelling {
-  const names = namesIn(input)
-  const renamed = [...(names?.members ?? [])].flatMap(([declared, member]) => {
-    const written = nameIn(given, member)
-    return written === declared ? [] : [[new RegExp(`(?<![\\w.])${declared}(?!\\w)`, 'g'), written] as const]
+export function createNameTranslator(input: z.ZodObject, requestBody: unknown): NameTranslator {
+  const node = loadAliasNode(input)
+  const replacements = [...(node?.fields ?? [])].flatMap(([declared, field]) => {
+    const callerName = findCallerName(requestBody, field)
+    return callerName === declared
+      ? []
+      : [[new RegExp(`(?<![\\w.])${declared}(?!\\w)`, 'g'), callerName] as const]
   })
   return {
-    path: (field) => (names === undefined ? field : writtenPath(field, names, given)),
-    text: (sentence) => renamed.reduce((text, [name, written]) => text.replace(name, written), sentence),
+    translatePath: (field) => (node === undefined ? field : toCallerPath(field, node, requestBody)),
+    translateText: (sentence) =>
+      replacements.reduce((text, [name, written]) => text.replace(name, written), sentence),
   }
 }
 
-function nameIn(given: unknown, { names }: Member): string {
-  return names.find((name) => isGiven(given, name)) ?? names[0] ?? ''
+function findCallerName(value: unknown, { names }: AliasedField): string {
+  return names.find((name) => hasField(value, name)) ?? names[0] ?? ''
 }
 
-function writtenPath(field: string, names: Names, given: unknown): string {
-  let inside: Names | undefined = names
-  let value = given
+function toCallerPath(field: string, root: AliasNode, requestBody: unknown): string {
+  let node: AliasNode | undefined = root
+  let value = requestBody
   return field.replace(/[^.[\]]+/g, (part) => {
     const isEntry = Array.isArray(value)
-    const member = isEntry ? undefined : inside?.members.get(part)
-    const written = member ? nameIn(value, member) : part
-    inside = isEntry ? inside?.entries : member?.inside
+    const aliased = isEntry ? undefined : node?.fields.get(part)
+    const callerName = aliased ? findCallerName(value, aliased) : part
+    node = isEntry ? node?.entries : aliased?.nested
     // Arrays are objects whose keys are numbers.
-    value = typeof value === 'object' && value !== null ? (value as Members)[written] : undefined
-    return written
+    value = typeof value === 'object' && value !== null ? (value as JsonObject)[callerName] : undefined
+    return callerName
   })
 }
 
 /** Translates a body from declared names to the preferred names that the documents show. */
-export function preferredBody(input: z.ZodObject, body: Members): Members {
-  const names = namesIn(input)
+export function toPreferredBody(input: z.ZodObject, body: JsonObject): JsonObject {
+  const node = loadAliasNode(input)
   // The translation of an object is an object.
-  return names === undefined ? body : (preferred(body, names) as Members)
+  return node === undefined ? body : (toPreferred(body, node) as JsonObject)
 }
 
-function preferred(value: unknown, names: Names): unknown {
-  if (typeof value === 'string') return preferredValue(value, names)
+function toPreferred(value: unknown, node: AliasNode): unknown {
+  if (typeof value === 'string') return toPreferredName(value, node)
   if (Array.isArray(value)) {
-    const { entries } = names
-    return entries === undefined ? value : value.map((entry) => preferred(entry, entries))
+    const { entries } = node
+    return entries === undefined ? value : value.map((entry) => toPreferred(entry, entries))
   }
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([declared, member]) => {
-      const { names: all = [declared], inside } = names.members.get(declared) ?? {}
-      return [all[0] ?? declared, inside ? preferred(member, inside) : member]
+    Object.entries(value).map(([declared, fieldValue]) => {
+      const { names: fieldNameList = [declared], nested } = node.fields.get(declared) ?? {}
+      return [fieldNameList[0] ?? declared, nested ? toPreferred(fieldValue, nested) : fieldValue]
     }),
   )
 }
 
-function preferredValue(value: string, { values }: Names): string {
+function toPreferredName(value: string, { values }: AliasNode): string {
   return values.find(({ declared }) => declared === value)?.names[0] ?? value
 }
 
 /** Translates an enum value or a default value to its preferred name. */
-export function preferredIn(schema: z.core.$ZodType, value: unknown): unknown {
-  const names = namesIn(schema)
-  return names === undefined ? value : preferred(value, names)
+export function toPreferredValue(schema: z.core.$ZodType, value: unknown): unknown {
+  const node = loadAliasNode(schema)
+  return node === undefined ? value : toPreferred(value, node)
 }
 
 /** Translates the allowed values of the field at a path to their preferred names. */
-export function preferredAt(
+export function toPreferredValuesAt(
   input: z.ZodObject,
   path: readonly PropertyKey[],
   values: readonly unknown[],
 ): readonly unknown[] {
-  let inside = namesIn(input)
+  let current = loadAliasNode(input)
   for (const part of path)
-    inside = typeof part === 'number' ? inside?.entries : inside?.members.get(String(part))?.inside
-  const names = inside
-  return names === undefined ? values : values.map((value) => preferred(value, names))
+    current = typeof part === 'number' ? current?.entries : current?.fields.get(String(part))?.nested
+  const node = current
+  return node === undefined ? values : values.map((value) => toPreferred(value, node))
 }

@@ -13,14 +13,14 @@ import {
 import type { ErrorCode } from './errors.ts'
 import type { EventType } from './events/index.ts'
 import { writeEvents } from './events/operation.ts'
-import { everySurface, type Operation, type Rule, type Scope, type Surface } from './operation.ts'
+import { allSurfaces, type Operation, type Rule, type Scope, type Surface } from './operation.ts'
 import { pages, pagination } from './pagination.ts'
 import { basePermissions, type PermissionUse } from './permissions.ts'
 import type { Platform } from './platforms.ts'
-import { exampleOperationId, writeOptions, writeRecord } from './writes.ts'
+import { exampleOperationId, writeOptions, writeResultFields } from './writes.ts'
 
 /** Parts that every kind of declaration has. */
-interface Own<Input extends z.ZodObject, Results extends z.ZodObject, Code extends ErrorCode> {
+interface OperationDetails<Input extends z.ZodObject, Results extends z.ZodObject, Code extends ErrorCode> {
   readonly summary: string
   /** Facts that callers need beyond the summary. */
   readonly description?: string
@@ -48,7 +48,7 @@ interface Own<Input extends z.ZodObject, Results extends z.ZodObject, Code exten
 type Source = Platform | 'platforms' | 'service' | 'store'
 
 /** Declares an operation that changes nothing. */
-interface Reads<From extends Source> {
+interface ReadDeclaration<From extends Source> {
   readonly reads: From
   /**
    * Keys that may create links may also read link status. Settings and approvals are for keys that may change
@@ -62,12 +62,12 @@ interface Reads<From extends Source> {
 }
 
 /** Declares an operation that returns its list in pages of at most `paged` entries. */
-interface Paged {
+interface PagedDeclaration {
   readonly paged: number
 }
 
 /** Parts that every operation with effects declares. */
-interface Change {
+interface EffectDetails {
   /** Name of the audit entry. */
   readonly event: string
   /** Whether the operation can remove something that its caller may want back. */
@@ -75,13 +75,13 @@ interface Change {
 }
 
 /** Declares an operation that changes only the adrail store. */
-interface Changes<Told extends EventType = EventType> {
-  readonly changes: Change & {
+interface LocalDeclaration<Emitted extends EventType = EventType> {
+  readonly changes: EffectDetails & {
     readonly scope: 'link' | 'write' | 'approve' | 'admin'
     /** Other scopes that are sufficient instead. */
     readonly otherScopes?: readonly Scope[]
     /** The event that the operation emits. Writes emit events of their own when they end. */
-    readonly tells?: Told
+    readonly emits?: Emitted
   }
 }
 
@@ -89,47 +89,47 @@ interface Changes<Told extends EventType = EventType> {
  * Declares a write: an operation that changes something at a platform. The journal executes it exactly once
  * and supports dry runs.
  */
-interface Writes<To extends Platform, May extends WriteScope> {
-  readonly writes: Change & { readonly platform: To; readonly scope: May }
+interface WriteDeclaration<Target extends Platform, Granted extends WriteScope> {
+  readonly writes: EffectDetails & { readonly platform: Target; readonly scope: Granted }
 }
 
 /**
  * Declares an operation that undoes an earlier write on whichever platform. It is a write itself and can
  * increase the possible spend.
  */
-interface Undoes {
-  readonly undoes: Change
+interface UndoDeclaration {
+  readonly undoes: EffectDetails
 }
 
 /** Declares an operation that changes campaigns of several users and platforms, each with its own write. */
-interface Batches {
-  readonly batches: Change
+interface BatchDeclaration {
+  readonly batches: EffectDetails
 }
 
 /** Writes that can increase the possible spend need a scope of their own. */
 type WriteScope = 'write' | 'spend'
 
-type With<Schema extends z.ZodObject, Added extends z.core.$ZodLooseShape> = z.ZodObject<
+type Extended<Schema extends z.ZodObject, Added extends z.core.$ZodLooseShape> = z.ZodObject<
   z.core.util.Extend<Schema['shape'], Added>
 >
-type PagedInput<Input extends z.ZodObject> = With<Input, typeof pageMember>
-type PagedResults<Results extends z.ZodObject> = With<Results, typeof pagesMember>
-type WriteInput<Input extends z.ZodObject> = With<Input, typeof writeOptions>
-type WriteResults<Results extends z.ZodObject> = With<Results, typeof writeRecord>
+type PagedInput<Input extends z.ZodObject> = Extended<Input, typeof pageField>
+type PagedResults<Results extends z.ZodObject> = Extended<Results, typeof pagesField>
+type WriteInput<Input extends z.ZodObject> = Extended<Input, typeof writeOptions>
+type WriteResults<Results extends z.ZodObject> = Extended<Results, typeof writeResultFields>
 
 type CodesFrom<From> = From extends Platform
   ? (typeof platformErrors)[From][number]
   : From extends 'service'
     ? (typeof upstreamErrors)[number]
     : never
-type Tells<Told> = [Told] extends [never] ? unknown : { readonly events: readonly [Told] }
-type WriteCodes<May extends WriteScope> =
+type EmitsEvents<Emitted> = [Emitted] extends [never] ? unknown : { readonly events: readonly [Emitted] }
+type WriteCodes<Granted extends WriteScope> =
   | (typeof journalErrors)[number]
-  | (May extends 'spend' ? (typeof spendErrors)[number] : never)
-type AskedPlatform<From> = From extends Platform ? { readonly platform: From } : unknown
+  | (Granted extends 'spend' ? (typeof spendErrors)[number] : never)
+type OnPlatform<From> = From extends Platform ? { readonly platform: From } : unknown
 
-const pageMember = { pagination: pagination.default('') }
-const pagesMember = { pagination: pages }
+const pageField = { pagination: pagination.default('') }
+const pagesField = { pagination: pages }
 
 /** Builds the plain data of an operation from its declaration, with exact types. */
 export function declare<
@@ -138,45 +138,45 @@ export function declare<
   Results extends z.ZodObject,
   Code extends ErrorCode = never,
 >(
-  declaration: Reads<From> & Paged & Own<Input, Results, Code>,
+  declaration: ReadDeclaration<From> & PagedDeclaration & OperationDetails<Input, Results, Code>,
 ): Operation<
   PagedInput<Input>,
   PagedResults<Results>,
   Code | CodesFrom<From> | (typeof cursorErrors)[number]
 > &
-  AskedPlatform<From> & { readonly effect: 'read'; readonly pageSize: number }
+  OnPlatform<From> & { readonly effect: 'read'; readonly pageSize: number }
 export function declare<
   From extends Source,
   Input extends z.ZodObject,
   Results extends z.ZodObject,
   Code extends ErrorCode = never,
 >(
-  declaration: Reads<From> & Own<Input, Results, Code>,
-): Operation<Input, Results, Code | CodesFrom<From>> & AskedPlatform<From> & { readonly effect: 'read' }
+  declaration: ReadDeclaration<From> & OperationDetails<Input, Results, Code>,
+): Operation<Input, Results, Code | CodesFrom<From>> & OnPlatform<From> & { readonly effect: 'read' }
 export function declare<
   Input extends z.ZodObject,
   Results extends z.ZodObject,
   Code extends ErrorCode = never,
-  Told extends EventType = never,
+  Emitted extends EventType = never,
 >(
-  declaration: Changes<Told> & Own<Input, Results, Code>,
-): Operation<Input, Results, Code> & Tells<Told> & { readonly effect: 'local' }
+  declaration: LocalDeclaration<Emitted> & OperationDetails<Input, Results, Code>,
+): Operation<Input, Results, Code> & EmitsEvents<Emitted> & { readonly effect: 'local' }
 export function declare<
-  To extends Platform,
-  May extends WriteScope,
+  Target extends Platform,
+  Granted extends WriteScope,
   Input extends z.ZodObject,
   Results extends z.ZodObject,
   Code extends ErrorCode = never,
 >(
-  declaration: Writes<To, May> & Own<Input, Results, Code>,
-): Operation<WriteInput<Input>, WriteResults<Results>, Code | CodesFrom<To> | WriteCodes<May>> &
-  AskedPlatform<To> & { readonly effect: 'write' }
+  declaration: WriteDeclaration<Target, Granted> & OperationDetails<Input, Results, Code>,
+): Operation<WriteInput<Input>, WriteResults<Results>, Code | CodesFrom<Target> | WriteCodes<Granted>> &
+  OnPlatform<Target> & { readonly effect: 'write' }
 export function declare<
   Input extends z.ZodObject,
   Results extends z.ZodObject,
   Code extends ErrorCode = never,
 >(
-  declaration: Undoes & Own<Input, Results, Code>,
+  declaration: UndoDeclaration & OperationDetails<Input, Results, Code>,
 ): Operation<
   WriteInput<Input>,
   WriteResults<Results>,
@@ -187,23 +187,23 @@ export function declare<
   Results extends z.ZodObject,
   Code extends ErrorCode = never,
 >(
-  declaration: Batches & Own<Input, Results, Code>,
+  declaration: BatchDeclaration & OperationDetails<Input, Results, Code>,
 ): Operation<WriteInput<Input>, WriteResults<Results>, Code | (typeof journalErrors)[number]> & {
   readonly effect: 'write'
 }
 export function declare(
   declaration: (
-    | (Reads<Source> & Partial<Paged>)
-    | Changes
-    | Undoes
-    | Batches
-    | Writes<Platform, WriteScope>
+    | (ReadDeclaration<Source> & Partial<PagedDeclaration>)
+    | LocalDeclaration
+    | UndoDeclaration
+    | BatchDeclaration
+    | WriteDeclaration<Platform, WriteScope>
   ) &
-    Own<z.ZodObject, z.ZodObject, ErrorCode>,
+    OperationDetails<z.ZodObject, z.ZodObject, ErrorCode>,
 ): Operation {
   const { summary, description, errors = [], permissions = [], input, rules, results, example } = declaration
-  const { bodyBytes, columns, surfaces = everySurface } = declaration
-  const own = {
+  const { bodyBytes, columns, surfaces = allSurfaces } = declaration
+  const base = {
     summary,
     ...(description === undefined ? {} : { description }),
     errors,
@@ -219,42 +219,42 @@ export function declare(
   }
   if ('writes' in declaration) {
     const { platform, scope } = declaration.writes
-    const permissions = permissionsOf(platform, 'write', own)
-    return { ...written(own, declaration.writes, scope, platformErrors[platform]), platform, permissions }
+    const permissions = toPermissions(platform, 'write', base)
+    return { ...toWrite(base, declaration.writes, scope, platformErrors[platform]), platform, permissions }
   }
-  if ('undoes' in declaration) return written(own, declaration.undoes, 'spend', anyPlatformErrors)
+  if ('undoes' in declaration) return toWrite(base, declaration.undoes, 'spend', anyPlatformErrors)
   // The writes of the batch need the scope `spend` as well. The batch itself increases no spend, so it raises
   // no spend error.
-  if ('batches' in declaration) return { ...written(own, declaration.batches, 'write', []), scope: 'spend' }
+  if ('batches' in declaration) return { ...toWrite(base, declaration.batches, 'write', []), scope: 'spend' }
   if ('changes' in declaration) {
-    const { scope, otherScopes = [], event, tells, removes = false } = declaration.changes
-    const events = tells === undefined ? [] : [tells]
-    return { ...own, effect: 'local', scope, otherScopes, audit: { event }, events, removes }
+    const { scope, otherScopes = [], event, emits, removes = false } = declaration.changes
+    const events = emits === undefined ? [] : [emits]
+    return { ...base, effect: 'local', scope, otherScopes, audit: { event }, events, removes }
   }
   const { reads, scope = 'read', paged, table, event } = declaration
   const read: Operation = {
-    ...own,
+    ...base,
     ...(table === undefined ? {} : { table }),
     ...(reads === 'service' || reads === 'store' || reads === 'platforms'
       ? {}
-      : { platform: reads, permissions: permissionsOf(reads, 'read', own) }),
+      : { platform: reads, permissions: toPermissions(reads, 'read', base) }),
     effect: 'read',
     scope,
     audit: event === undefined ? { none: 'Reads only.' } : { event },
     events: [],
     removes: false,
-    errors: [...errorsFrom(reads), ...errors],
+    errors: [...sourceErrorCodes(reads), ...errors],
   }
-  return paged === undefined ? read : inPages(read, paged)
+  return paged === undefined ? read : withPagination(read, paged)
 }
 
-function errorsFrom(source: Source): readonly ErrorCode[] {
+function sourceErrorCodes(source: Source): readonly ErrorCode[] {
   // A failure at one of several platforms is part of the results, next to the data of the other platforms.
   if (source === 'store' || source === 'platforms') return []
   return source === 'service' ? upstreamErrors : platformErrors[source]
 }
 
-function permissionsOf(
+function toPermissions(
   platform: Platform,
   effect: 'read' | 'write',
   { permissions }: Pick<Operation, 'permissions'>,
@@ -262,13 +262,13 @@ function permissionsOf(
   return [{ permission: basePermissions[platform][effect] }, ...permissions]
 }
 
-function inPages(read: Operation, pageSize: number): Operation {
+function withPagination(read: Operation, pageSize: number): Operation {
   return {
     ...read,
     pageSize,
     errors: [...read.errors, ...cursorErrors],
-    input: read.input.extend(pageMember),
-    results: read.results.extend(pagesMember),
+    input: read.input.extend(pageField),
+    results: read.results.extend(pagesField),
     example: {
       ...read.example,
       results: { ...read.example.results, pagination: { next: '', previous: '' } },
@@ -276,22 +276,22 @@ function inPages(read: Operation, pageSize: number): Operation {
   }
 }
 
-function written(
-  own: Omit<Operation, 'effect' | 'scope' | 'audit' | 'events' | 'removes'>,
-  { event, removes = false }: Change,
+function toWrite(
+  base: Omit<Operation, 'effect' | 'scope' | 'audit' | 'events' | 'removes'>,
+  { event, removes = false }: EffectDetails,
   scope: WriteScope,
-  fromPlatform: readonly ErrorCode[],
+  platformCodes: readonly ErrorCode[],
 ): Operation {
   return {
-    ...own,
+    ...base,
     effect: 'write',
     scope,
     audit: { event },
     events: writeEvents,
     removes,
-    errors: [...fromPlatform, ...journalErrors, ...(scope === 'spend' ? spendErrors : []), ...own.errors],
-    input: own.input.extend(writeOptions),
-    results: own.results.extend(writeRecord),
-    example: { ...own.example, results: { ...own.example.results, operationId: exampleOperationId } },
+    errors: [...platformCodes, ...journalErrors, ...(scope === 'spend' ? spendErrors : []), ...base.errors],
+    input: base.input.extend(writeOptions),
+    results: base.results.extend(writeResultFields),
+    example: { ...base.example, results: { ...base.example.results, operationId: exampleOperationId } },
   }
 }

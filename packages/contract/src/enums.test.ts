@@ -1,15 +1,15 @@
 // Members of the interface with a closed list of values: each documented value is accepted, everything else refused.
 
 import { describe, expect, test } from 'vitest'
-import { flawsAt, short } from '../testing/bodies.ts'
-import type { InterfaceName } from '../testing/interface.ts'
-import { aliasList } from './derive/aliasList.ts'
+import { formatViolations, violationsAt } from '../testing/bodies.ts'
+import type { SpecifiedOperation } from '../testing/interface.ts'
+import { listAliases } from './derive/aliasList.ts'
 
 const linkPlatforms = ['SOCIAL_A', 'PROFESSIONAL', 'SEARCH']
 
 const enums: readonly (readonly [
   id: string,
-  name: InterfaceName,
+  name: SpecifiedOperation,
   path: string,
   values: readonly string[],
   others: readonly string[],
@@ -118,11 +118,11 @@ const enums: readonly (readonly [
 
 describe.each(enums)('[%s] %s: %s', (_, name, path, values, others) => {
   test.each(values)('takes %s', (value) => {
-    expect(flawsAt(name, path, value)).toEqual([])
+    expect(violationsAt(name, path, value)).toEqual([])
   })
 
   test('says which values there are, and there are no others', () => {
-    const message = flawsAt(name, path, 'NONE_OF_THEM')[0]?.message
+    const message = violationsAt(name, path, 'NONE_OF_THEM')[0]?.message
     if (path.startsWith('conversionEvents')) expect(message).toContain('such as PURCHASE or SUBMIT_LEAD_FORM')
     else expect(message).toBe(`${path} must be ${listed(values)}.`)
   })
@@ -130,14 +130,14 @@ describe.each(enums)('[%s] %s: %s', (_, name, path, values, others) => {
   const otherCases = values.map((value) =>
     value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase(),
   )
-  const aliases = aliasList().values.flatMap((alias) =>
+  const aliases = listAliases().values.flatMap((alias) =>
     alias.operation === name && alias.path === path ? alias.names : [],
   )
   const changed = values.flatMap((value) => [` ${value}`, `${value}\n`, `${value},`])
   test.each([...others, '', ...changed, ...otherCases.filter((value) => !aliases.includes(value))])(
     'refuses %j',
     (value) => {
-      expect(short(flawsAt(name, path, value))).toEqual([`${path} NOT_ALLOWED`])
+      expect(formatViolations(violationsAt(name, path, value))).toEqual([`${path} NOT_ALLOWED`])
     },
   )
 })
@@ -158,15 +158,17 @@ describe('match types and radius units may be written in any case', () => {
     ],
   ] as const
   test.each(anyCase)('[%s] %s', (_, path, values) => {
-    for (const value of values) expect(flawsAt('search/create_search_campaign', path, value)).toEqual([])
+    for (const value of values) expect(violationsAt('search/create_search_campaign', path, value)).toEqual([])
     for (const value of ['', 'METERS', 'BROAD_MODIFIED', ' EXACT', 'KM', 'UNSPECIFIED'])
-      expect(short(flawsAt('search/create_search_campaign', path, value))).toEqual([`${path} NOT_ALLOWED`])
+      expect(formatViolations(violationsAt('search/create_search_campaign', path, value))).toEqual([
+        `${path} NOT_ALLOWED`,
+      ])
   })
 })
 
 test('a wrong value is answered with a hint where people expect another name', () => {
   const message = (value: string) =>
-    flawsAt('search/create_search_campaign', 'conversionEvents[0]', value)[0]?.message
+    violationsAt('search/create_search_campaign', 'conversionEvents[0]', value)[0]?.message
   expect(message('LEAD')).toBe(
     'conversionEvents[0] must be a conversion category; did you mean SUBMIT_LEAD_FORM?',
   )

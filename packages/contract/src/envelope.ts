@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { errorCodes } from './errors.ts'
-import { flawCodes } from './flaws.ts'
+import { violationCodes } from './flaws.ts'
 import { platforms } from './platforms.ts'
 
 /** The `results` of a failure. The fields of the operation's own results are absent then. */
@@ -14,7 +14,7 @@ export const failure = z.object({
   docs: z.string().describe('Where the code is explained, below the address of the service.'),
   field: z.string().optional().describe('The member of the body it concerns.'),
   details: z
-    .array(z.object({ field: z.string(), code: z.enum(flawCodes), message: z.string() }))
+    .array(z.object({ field: z.string(), code: z.enum(violationCodes), message: z.string() }))
     .optional()
     .describe('Everything that is wrong with the body, at most 20 entries.'),
   platform: z

@@ -30,7 +30,7 @@ export const readinessErrors = [
 ] as const satisfies readonly ErrorCode[]
 
 /** Calls to a platform raise these codes for failures that may be temporary. */
-export const passingErrors = [
+export const transientErrors = [
   'UPSTREAM_BAD_RESPONSE',
   'UPSTREAM_ERROR',
   'UPSTREAM_RATE_LIMITED',
@@ -39,7 +39,10 @@ export const passingErrors = [
 ] as const satisfies readonly ErrorCode[]
 
 /** Calls to a platform raise these codes, with any credentials. */
-export const upstreamErrors = ['PLATFORM_REJECTED', ...passingErrors] as const satisfies readonly ErrorCode[]
+export const upstreamErrors = [
+  'PLATFORM_REJECTED',
+  ...transientErrors,
+] as const satisfies readonly ErrorCode[]
 
 const connectionErrors = [
   'USER_NOT_FOUND',

@@ -656,6 +656,6 @@ export const errorCodes = Object.keys(errors) as ErrorCode[]
  * Returns the path of the page that explains a code. Every service serves the page, so the link works
  * wherever the error was returned.
  */
-export function docsOf(code: ErrorCode): string {
+export function toDocsPath(code: ErrorCode): string {
   return `/docs/errors#${code}`
 }

@@ -1,8 +1,15 @@
 // Every member of every body of the interface: its type, whether it is required, and which default it has.
 
 import { describe, expect, test } from 'vitest'
-import { accepted, flawsAt, flawsIn, flawsOf, fullBody, short } from '../testing/bodies.ts'
-import type { InterfaceName } from '../testing/interface.ts'
+import {
+  buildFullBody,
+  formatViolations,
+  listViolations,
+  parseExample,
+  violationsAt,
+  violationsOfExample,
+} from '../testing/bodies.ts'
+import type { SpecifiedOperation } from '../testing/interface.ts'
 import { declarationOf } from './index.ts'
 
 type Type = 'string' | 'number' | 'boolean' | 'object' | 'array'
@@ -32,7 +39,7 @@ const writeOptions = [
 
 /** Members in the order of the interface, inner ones after the member that holds them. */
 const fields: Readonly<
-  Record<InterfaceName, readonly (readonly [path: string, type: Type, presence: Presence, id: string])[]>
+  Record<SpecifiedOperation, readonly (readonly [path: string, type: Type, presence: Presence, id: string])[]>
 > = {
   'auth/get_connected_accounts_data': [['userId', 'string', 'required', 'R4.1.userId']],
   'auth/create_link': [
@@ -189,28 +196,30 @@ describe.each(Object.keys(fields) as (keyof typeof fields)[])('%s', (name) => {
   })
 
   test('takes a body with every member', () => {
-    expect(flawsIn(name, fullBody(name))).toEqual([])
+    expect(listViolations(name, buildFullBody(name))).toEqual([])
   })
 
   for (const [path, type, presence, id] of fields[name]) {
     test(`${path} is a ${type} and nothing else is turned into one [${id}]`, () => {
-      for (const wrong of wrongValues[type]) {
-        const flaws = flawsAt(name, path, wrong)
+      for (const invalidValue of wrongValues[type]) {
+        const violations = violationsAt(name, path, invalidValue)
         expect(
-          flaws.some((flaw) => flaw.field === path && /^(WRONG_TYPE|NOT_ALLOWED)$/.test(flaw.code)),
-          `${JSON.stringify(wrong)}: ${short(flaws).join(', ')}`,
+          violations.some(
+            (violation) => violation.field === path && /^(WRONG_TYPE|NOT_ALLOWED)$/.test(violation.code),
+          ),
+          `${JSON.stringify(invalidValue)}: ${formatViolations(violations).join(', ')}`,
         ).toBe(true)
       }
     })
 
     if (presence === 'required')
       test(`${path} is required [${id}]`, () => {
-        expect(short(flawsAt(name, path, undefined))).toEqual([`${path} REQUIRED`])
+        expect(formatViolations(violationsAt(name, path, undefined))).toEqual([`${path} REQUIRED`])
       })
 
     if (presence === 'optional')
       test(`${path} may be left out [${id}]`, () => {
-        expect(flawsAt(name, path, undefined)).toEqual([])
+        expect(violationsAt(name, path, undefined)).toEqual([])
       })
   }
 })
@@ -227,7 +236,7 @@ describe('defaults', () => {
     ['R4.add.dryRun', 'social/edit_campaign', 'dryRun', false],
   ] as const
   test.each(defaults)('[%s] %s fills in %s with %j', (_, name, member, value) => {
-    expect(accepted(name)).toHaveProperty(member, value)
+    expect(parseExample(name)).toHaveProperty(member, value)
   })
 })
 
@@ -250,6 +259,8 @@ describe('required arrays have at least one entry, optional ones may be empty [R
     ['social/search_targeting_interests', 'specialAdCountries', true],
   ] as const
   test.each(arrays)('%s: %s', (name, member, mayBeEmpty) => {
-    expect(short(flawsOf(name, { [member]: [] }))).toEqual(mayBeEmpty ? [] : [`${member} TOO_FEW`])
+    expect(formatViolations(violationsOfExample(name, { [member]: [] }))).toEqual(
+      mayBeEmpty ? [] : [`${member} TOO_FEW`],
+    )
   })
 })

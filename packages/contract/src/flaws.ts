@@ -1,7 +1,7 @@
 // Violations: problems with one field of a body. adrail rejects a body with a violation before it does
 // anything.
 
-export const flawCodes = [
+export const violationCodes = [
   'UNKNOWN',
   'REQUIRED',
   'WRONG_TYPE',
@@ -15,17 +15,17 @@ export const flawCodes = [
   'DUPLICATE',
   'CONFLICT',
 ] as const
-export type FlawCode = (typeof flawCodes)[number]
+export type ViolationCode = (typeof violationCodes)[number]
 
 /** One problem of a body. */
-export interface Flaw {
+export interface Violation {
   /** Path of the field as the caller wrote it, such as `ads[0].headlines[2]`. */
   readonly field: string
-  readonly code: FlawCode
+  readonly code: ViolationCode
   readonly message: string
 }
 
 /** Refinements attach a violation code to the zod issue, see `fails` in values.ts. */
 export interface RuleParams {
-  readonly flaw: FlawCode
+  readonly flaw: ViolationCode
 }

@@ -12,10 +12,13 @@ export interface MissingPermission {
   readonly operations: readonly OperationName[]
 }
 
-type Kind = 'needed' | 'optional' | 'extra' | 'leads'
+type PermissionKind = 'needed' | 'optional' | 'extra' | 'leads'
 
 /** Lists a platform's permissions of the given kinds, in the order of their table. */
-export function permissionNames(platform: Platform, ...kinds: readonly Kind[]): PermissionName[] {
+export function listPermissionNames(
+  platform: Platform,
+  ...kinds: readonly PermissionKind[]
+): PermissionName[] {
   const names = Object.entries(permissions[platform]).flatMap(([name, { kind }]) =>
     kinds.includes(kind) ? [name] : [],
   )
@@ -24,26 +27,26 @@ export function permissionNames(platform: Platform, ...kinds: readonly Kind[]): 
 }
 
 /** Lists the optional permissions that a consent did not grant. */
-export function missingPermissions(platform: Platform, granted: readonly string[]): MissingPermission[] {
-  return optionalOf(platform).filter(({ permission }) => !granted.includes(permission))
+export function listMissingPermissions(platform: Platform, granted: readonly string[]): MissingPermission[] {
+  return listOptionalPermissions(platform).filter(({ permission }) => !granted.includes(permission))
 }
 
 /**
  * Lists the optional permissions of a platform. The list is cached, because every profile response needs it.
  */
-function optionalOf(platform: Platform): readonly MissingPermission[] {
-  const known = optional.get(platform)
-  if (known) return known
-  const found = permissionNames(platform, 'optional').map((permission) => ({
+function listOptionalPermissions(platform: Platform): readonly MissingPermission[] {
+  const cached = optionalByPlatform.get(platform)
+  if (cached) return cached
+  const optionalPermissions = listPermissionNames(platform, 'optional').map((permission) => ({
     permission,
-    operations: operationsWith(permission),
+    operations: listOperationsUsing(permission),
   }))
-  optional.set(platform, found)
-  return found
+  optionalByPlatform.set(platform, optionalPermissions)
+  return optionalPermissions
 }
-const optional = new Map<Platform, readonly MissingPermission[]>()
+const optionalByPlatform = new Map<Platform, readonly MissingPermission[]>()
 
-export function operationsWith(permission: PermissionName): OperationName[] {
+export function listOperationsUsing(permission: PermissionName): OperationName[] {
   return operationNames.filter((name) =>
     declarationOf(name).permissions.some((use) => use.permission === permission),
   )

@@ -2,61 +2,65 @@
 
 interface Group {
   readonly title: string
-  readonly says: string
+  readonly description: string
 }
 
 export const groups = {
   auth: {
     title: 'Linking accounts',
-    says: "Links a user's ad accounts on the three platforms, and tells which are linked.",
+    description: "Links a user's ad accounts on the three platforms, and tells which are linked.",
   },
   user: {
     title: 'Users',
-    says: 'Makes, finds and forgets the users that all other operations act for.',
+    description: 'Makes, finds and forgets the users that all other operations act for.',
   },
   social: {
     title: 'Social networks',
-    says: 'Posts, media, targeting, campaigns and insights on the feed network (`SOCIAL_A`) and the photo network (`SOCIAL_B`).',
+    description:
+      'Posts, media, targeting, campaigns and insights on the feed network (`SOCIAL_A`) and the photo network (`SOCIAL_B`).',
   },
   search: {
     title: 'Search advertising',
-    says: 'Search campaigns with keywords, ads and extensions, and everything they are made from.',
+    description: 'Search campaigns with keywords, ads and extensions, and everything they are made from.',
   },
   pro: {
     title: 'Professional network',
-    says: 'Posts, media, targeting, audiences, campaigns and insights on the professional network.',
+    description: 'Posts, media, targeting, audiences, campaigns and insights on the professional network.',
   },
   campaign: {
     title: 'Campaigns of all users',
-    says: 'All campaigns of a workspace in one list, as they were last looked at.',
+    description: 'All campaigns of a workspace in one list, as they were last looked at.',
   },
   report: {
     title: 'Reports',
-    says: 'Tells what advertising cost and brought, over users and platforms, without converting anything.',
+    description:
+      'Tells what advertising cost and brought, over users and platforms, without converting anything.',
   },
   lead: {
     title: 'Leads',
-    says: 'What people filled in on lead forms, of all platforms in one shape: each once, in order.',
+    description: 'What people filled in on lead forms, of all platforms in one shape: each once, in order.',
   },
   operation: {
     title: 'Records of writes',
-    says: 'Tells what became of writes, also when an answer was lost, takes them back, and lets a person say what nobody could find out.',
+    description:
+      'Tells what became of writes, also when an answer was lost, takes them back, and lets a person say what nobody could find out.',
   },
   approval: {
     title: 'Approvals',
-    says: 'Writes that wait until somebody else has approved them. For keys with the scope `approve`.',
+    description: 'Writes that wait until somebody else has approved them. For keys with the scope `approve`.',
   },
   event: {
     title: 'Events',
-    says: 'Tells what happened, in order, so that nobody has to ask for every user.',
+    description: 'Tells what happened, in order, so that nobody has to ask for every user.',
   },
   webhook: {
     title: 'Webhooks',
-    says: 'Has events sent to your own addresses, signed, until they were taken.',
+    description: 'Has events sent to your own addresses, signed, until they were taken.',
   },
   workspace: {
     title: 'The workspace',
-    says: 'The workspace itself: its API keys, what may be spent at most, the switch that stops all raising, and the record of what was changed. For keys with the scope `admin`.',
+    description:
+      'The workspace itself: its API keys, what may be spent at most, the switch that stops all raising, and the record of what was changed. For keys with the scope `admin`.',
   },
 } as const satisfies Readonly<Record<string, Group>>
 

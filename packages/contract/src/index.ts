@@ -1,24 +1,24 @@
 // Public exports of the contract.
 
-export { canonicalBody, preferredBody, type Spelling, spellingOf } from './aliases.ts'
-export { rulesInWords } from './derive/aliases.ts'
-export { aliasList } from './derive/aliasList.ts'
-export { clientGroups, clientOperations } from './derive/clientSource.ts'
-export { type CommandGroup, type CommandOperation, commandGroups } from './derive/commands.ts'
-export { errorsText } from './derive/errorsText.ts'
-export { eventsText } from './derive/eventsText.ts'
+export { createNameTranslator, type NameTranslator, toCanonicalBody, toPreferredBody } from './aliases.ts'
+export { describeRules } from './derive/aliases.ts'
+export { listAliases } from './derive/aliasList.ts'
+export { generateClientGroups, generateClientOperations } from './derive/clientSource.ts'
+export { type CommandGroup, type CommandOperation, listCommandGroups } from './derive/commands.ts'
+export { renderErrors } from './derive/errorsText.ts'
+export { renderEvents } from './derive/eventsText.ts'
 export type { Field } from './derive/fields.ts'
-export { llmsText } from './derive/llmsText.ts'
-export { namesText } from './derive/namesText.ts'
-export { type OpenApiDocument, type OpenApiOptions, openapi } from './derive/openapi.ts'
-export { operationsText } from './derive/operationsText.ts'
-export { permissionsText, reasonsText } from './derive/permissionsText.ts'
+export { renderLlmsText } from './derive/llmsText.ts'
+export { renderAliases } from './derive/namesText.ts'
+export { buildOpenApi, type OpenApiDocument, type OpenApiOptions } from './derive/openapi.ts'
+export { renderOperations } from './derive/operationsText.ts'
+export { renderPermissionReasons, renderPermissions } from './derive/permissionsText.ts'
 export {
   type CompactToolName,
   compactToolNames,
   compactTools,
+  listOperationTools,
   type OperationTool,
-  operationTools,
   type Tool,
   toolGroups,
   toolInstructions,
@@ -27,15 +27,15 @@ export { type Envelope, type Failure, failure } from './envelope.ts'
 export { commonErrors } from './errorSets.ts'
 export { type ErrorCode, type ErrorDefinition, errorCodes, errors } from './errors.ts'
 export type { Event } from './events/event.ts'
-export { type EventData, type EventType, eventOf, eventTypes } from './events/index.ts'
-export type { Flaw, FlawCode } from './flaws.ts'
+export { type EventData, type EventType, eventDeclarationOf, eventTypes } from './events/index.ts'
+export type { Violation, ViolationCode } from './flaws.ts'
 export {
+  listMissingPermissions,
+  listPermissionNames,
   type MissingPermission,
-  missingPermissions,
-  permissionNames,
 } from './grants.ts'
 export { type GroupName, groupNames } from './groups.ts'
-export { nearest } from './nearest.ts'
+export { findNearestName } from './nearest.ts'
 export {
   type AuditDecision,
   type Effect,
@@ -46,31 +46,31 @@ export {
 } from './operation.ts'
 export { type ConnectionHealth, connectionHealths } from './operations/connections.ts'
 export { workFacets } from './operations/pro/values.ts'
-export { standardEventMeant } from './operations/social/newCampaign/conversionEvents.ts'
+export { findStandardEvent } from './operations/social/newCampaign/conversionEvents.ts'
 export type { UserRecord } from './operations/user/values.ts'
 export {
   type ApprovalRules,
-  type BrandWish,
+  type BrandUpdate,
   defaultRaiseFactor,
-  type RaisingKind,
+  type SpendIncreaseKind,
   type SpendLimits,
 } from './operations/workspace/values.ts'
 export {
   type Body,
-  type Codes,
   declarationOf,
   groupOf,
+  type OperationErrorCode,
   type OperationName,
   type Operations,
-  type OwnResults,
   operationNames,
   operations,
   type PlatformOf,
   type RequestBody,
   type Results,
+  type ResultsWithoutRecord,
   type WriteName,
 } from './operations.ts'
-export { pathOf } from './paths.ts'
+export { formatPath } from './paths.ts'
 export type { PermissionName } from './permissions.ts'
 export { type Platform, platforms } from './platforms.ts'
 export { validate } from './validate.ts'

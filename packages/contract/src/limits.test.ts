@@ -1,7 +1,7 @@
 // Lengths, counts and ranges: the limit itself is accepted, one past it refused.
 
 import { describe, expect, test } from 'vitest'
-import { flawsAt, flawsOf, short } from '../testing/bodies.ts'
+import { formatViolations, violationsAt, violationsOfExample } from '../testing/bodies.ts'
 import type { OperationName } from './index.ts'
 
 const campaign = 'search/create_search_campaign'
@@ -38,8 +38,10 @@ describe('texts count Unicode characters: an emoji is one', () => {
   ] as const
   test.each(limits)('[%s] %s: %s has at most %d characters', (_, name, path, max) => {
     for (const character of ['a', 'ü', '字', '😀']) {
-      expect(short(flawsAt(name, path, character.repeat(max))), character).toEqual([])
-      expect(short(flawsAt(name, path, character.repeat(max + 1))), character).toEqual([`${path} TOO_LONG`])
+      expect(formatViolations(violationsAt(name, path, character.repeat(max))), character).toEqual([])
+      expect(formatViolations(violationsAt(name, path, character.repeat(max + 1))), character).toEqual([
+        `${path} TOO_LONG`,
+      ])
     }
   })
 })
@@ -59,9 +61,10 @@ describe('ad texts are measured by their width: Chinese, Japanese and Korean cha
       '한'.repeat(half + 1),
       `${'ａ'.repeat(half)}aa`,
     ]
-    for (const value of fitting) expect(short(flawsAt(campaign, path, value)), value).toEqual([])
+    for (const value of fitting)
+      expect(formatViolations(violationsAt(campaign, path, value)), value).toEqual([])
     for (const value of tooWide)
-      expect(short(flawsAt(campaign, path, value)), value).toEqual([`${path} TOO_LONG`])
+      expect(formatViolations(violationsAt(campaign, path, value)), value).toEqual([`${path} TOO_LONG`])
   })
 })
 
@@ -87,14 +90,16 @@ describe('texts that must say something', () => {
   test.each(texts)('[%s] %s: %s is neither empty nor blank', (_, name, path) => {
     const invisible = ['\u200b', '\u200b\u2060\ufeff', '\u3164', '\u2800', '\u00ad ', '\u200e\u200d\ufe0f']
     for (const blank of ['', ' ', '   ', '\u00a0', '\u3000', ...invisible])
-      expect(short(flawsAt(name, path, blank)), JSON.stringify(blank)).toEqual([`${path} TOO_SHORT`])
+      expect(formatViolations(violationsAt(name, path, blank)), JSON.stringify(blank)).toEqual([
+        `${path} TOO_SHORT`,
+      ])
   })
 
   test('some may be empty: a cursor, a description, a currency symbol, an e-mail address', () => {
-    expect(flawsAt('social/get_page_posts', 'pagination', '')).toEqual([])
-    expect(flawsAt('social/create_leadform_audience', 'description', '')).toEqual([])
-    expect(flawsAt('social/get_campaign_insights', 'currencySymbol', '')).toEqual([])
-    expect(flawsAt('user/create_user', 'email', '')).toEqual([])
+    expect(violationsAt('social/get_page_posts', 'pagination', '')).toEqual([])
+    expect(violationsAt('social/create_leadform_audience', 'description', '')).toEqual([])
+    expect(violationsAt('social/get_campaign_insights', 'currencySymbol', '')).toEqual([])
+    expect(violationsAt('user/create_user', 'email', '')).toEqual([])
   })
 })
 
@@ -116,7 +121,9 @@ describe('no text holds what cannot be stored or shown on one line [R8.gap.texts
   ] as const
   test.each(lines)('%s: %s is one line', (name, path) => {
     for (const hostile of ['a\nb', 'a\rb', 'a\tb', 'a\u007fb', 'a\u0085b', 'a\u2028b'])
-      expect(short(flawsAt(name, path, hostile)), JSON.stringify(hostile)).toEqual([`${path} MALFORMED`])
+      expect(formatViolations(violationsAt(name, path, hostile)), JSON.stringify(hostile)).toEqual([
+        `${path} MALFORMED`,
+      ])
   })
 
   const texts = [
@@ -132,12 +139,14 @@ describe('no text holds what cannot be stored or shown on one line [R8.gap.texts
   ] as const
   test.each(texts)('%s: %s has no NUL and no half surrogate pairs', (name, path) => {
     for (const hostile of ['a\u0000b@c', 'a\ud83d@c', '\udc00a@c'])
-      expect(short(flawsAt(name, path, hostile)), JSON.stringify(hostile)).toContain(`${path} MALFORMED`)
+      expect(formatViolations(violationsAt(name, path, hostile)), JSON.stringify(hostile)).toContain(
+        `${path} MALFORMED`,
+      )
   })
 
   test('a description may have several lines', () => {
-    expect(flawsAt('social/create_leadform_audience', 'description', 'One.\nTwo.')).toEqual([])
-    expect(flawsAt(leadForm, 'description', 'One.\nTwo.')).toEqual([])
+    expect(violationsAt('social/create_leadform_audience', 'description', 'One.\nTwo.')).toEqual([])
+    expect(violationsAt(leadForm, 'description', 'One.\nTwo.')).toEqual([])
   })
 })
 
@@ -159,7 +168,13 @@ describe('array sizes', () => {
   }
   const repeated = (value: unknown) => (count: number) => Array.from({ length: count }, () => value)
 
-  const most: readonly (readonly [string, OperationName, string, number, (count: number) => unknown[]])[] = [
+  const maxEntries: readonly (readonly [
+    string,
+    OperationName,
+    string,
+    number,
+    (count: number) => unknown[],
+  ])[] = [
     ['R8.gap.headlines', campaign, 'ads[0].headlines', 15, texts],
     ['R8.gap.descriptions', campaign, 'ads[0].descriptions', 4, texts],
     ['R8.gap.arrays', campaign, 'ads', 3, repeated(ad)],
@@ -174,9 +189,9 @@ describe('array sizes', () => {
     ['R8.gap.arrays', 'social/search_targeting_interests', 'specialAdCategories', 3, repeated('HOUSING')],
     ['R8.gap.arrays', 'social/search_targeting_interests', 'specialAdCountries', 250, repeated('US')],
   ]
-  test.each(most)('[%s] %s: %s has at most %d entries', (_, name, path, max, entries) => {
-    expect(short(flawsAt(name, path, entries(max)))).toEqual([])
-    expect(short(flawsAt(name, path, entries(max + 1)))).toEqual([`${path} TOO_MANY`])
+  test.each(maxEntries)('[%s] %s: %s has at most %d entries', (_, name, path, max, entries) => {
+    expect(formatViolations(violationsAt(name, path, entries(max)))).toEqual([])
+    expect(formatViolations(violationsAt(name, path, entries(max + 1)))).toEqual([`${path} TOO_MANY`])
   })
 
   const fewest = [
@@ -184,26 +199,32 @@ describe('array sizes', () => {
     ['R8.gap.descriptions', 'ads[0].descriptions', 2],
   ] as const
   test.each(fewest)('[%s] %s has at least %d entries', (_, path, min) => {
-    expect(short(flawsAt(campaign, path, texts(min)))).toEqual([])
-    expect(short(flawsAt(campaign, path, texts(min - 1)))).toContain(`${path} TOO_FEW`)
+    expect(formatViolations(violationsAt(campaign, path, texts(min)))).toEqual([])
+    expect(formatViolations(violationsAt(campaign, path, texts(min - 1)))).toContain(`${path} TOO_FEW`)
   })
 
   test('a campaign has at most 10,000 parts, counted as the platform does [R8.gap.keywords]', () => {
     // Besides the keywords: budget, campaign, ad group, location, language, ad and two callouts, which count twice; so do numbers.
-    expect(short(flawsOf(campaign, { keywords: keywords(10_000 - 10) }))).toEqual([])
-    expect(short(flawsOf(campaign, { keywords: keywords(10_000 - 9) }))).toEqual(['keywords TOO_MANY'])
+    expect(formatViolations(violationsOfExample(campaign, { keywords: keywords(10_000 - 10) }))).toEqual([])
+    expect(formatViolations(violationsOfExample(campaign, { keywords: keywords(10_000 - 9) }))).toEqual([
+      'keywords TOO_MANY',
+    ])
     const attached = {
       phoneNumber: '212-456-7890',
       phoneNumberCountryCode: 'US',
       leadFormAssetId: '55010001',
       locationGroupId: '8801',
     }
-    expect(short(flawsOf(campaign, { ...attached, keywords: keywords(10_000 - 14) }))).toEqual([])
-    expect(short(flawsOf(campaign, { ...attached, keywords: keywords(10_000 - 13) }))).toEqual([
+    expect(
+      formatViolations(violationsOfExample(campaign, { ...attached, keywords: keywords(10_000 - 14) })),
+    ).toEqual([])
+    expect(
+      formatViolations(violationsOfExample(campaign, { ...attached, keywords: keywords(10_000 - 13) })),
+    ).toEqual(['keywords TOO_MANY'])
+    expect(formatViolations(violationsOfExample(campaign, { negativeKeywords: keywords(9_999) }))).toEqual([
       'keywords TOO_MANY',
     ])
-    expect(short(flawsOf(campaign, { negativeKeywords: keywords(9_999) }))).toEqual(['keywords TOO_MANY'])
-    expect(short(flawsOf(campaign, { negativeKeywords: keywords(10_001) }))).toEqual([
+    expect(formatViolations(violationsOfExample(campaign, { negativeKeywords: keywords(10_001) }))).toEqual([
       'negativeKeywords TOO_MANY',
     ])
   })
@@ -240,9 +261,12 @@ describe('numbers', () => {
     ['R4.5.ads.pins', campaign, 'ads[0].descriptionIndexToPinFirstSlot', [0, 1], [-1, 2]],
   ] as const
   test.each(ranges)('[%s] %s: %s stays in its range', (_, name, path, inside, outside) => {
-    for (const value of inside) expect(short(flawsAt(name, path, value)), String(value)).toEqual([])
+    for (const value of inside)
+      expect(formatViolations(violationsAt(name, path, value)), String(value)).toEqual([])
     for (const value of outside)
-      expect(short(flawsAt(name, path, value)), String(value)).toEqual([`${path} OUT_OF_RANGE`])
+      expect(formatViolations(violationsAt(name, path, value)), String(value)).toEqual([
+        `${path} OUT_OF_RANGE`,
+      ])
   })
 
   const whole = [
@@ -252,9 +276,9 @@ describe('numbers', () => {
     ['R4.5.proximityTargeting', 'proximityTargeting[0].latitude_in_micro_degrees'],
   ] as const
   test.each(whole)('[%s] %s is a whole number', (_, path) => {
-    const flaws = flawsAt(campaign, path, 0.5)
-    expect(short(flaws)).toEqual([`${path} WRONG_TYPE`])
-    expect(flaws[0]?.message).toBe(`${path} must be a whole number.`)
+    const violations = violationsAt(campaign, path, 0.5)
+    expect(formatViolations(violations)).toEqual([`${path} WRONG_TYPE`])
+    expect(violations[0]?.message).toBe(`${path} must be a whole number.`)
   })
 
   test('a radius is at most 500 miles or 800 kilometres [R4.5.proximityTargeting]', () => {
@@ -263,13 +287,15 @@ describe('numbers', () => {
         { radius_units, radius, longitude_in_micro_degrees: 0, latitude_in_micro_degrees: 0 },
       ],
     })
-    expect(flawsOf(campaign, circle('MILES', 500))).toEqual([])
-    expect(short(flawsOf(campaign, circle('miles', 500.5)))).toEqual([
+    expect(violationsOfExample(campaign, circle('MILES', 500))).toEqual([])
+    expect(formatViolations(violationsOfExample(campaign, circle('miles', 500.5)))).toEqual([
       'proximityTargeting[0].radius OUT_OF_RANGE',
     ])
     // A missing coordinate does not hide it.
-    const flaws = flawsOf(campaign, { proximityTargeting: [{ radius_units: 'MILES', radius: 501 }] })
-    expect(short(flaws)).toContain('proximityTargeting[0].radius OUT_OF_RANGE')
-    expect(short(flaws)).toContain('proximityTargeting[0].latitude_in_micro_degrees REQUIRED')
+    const violations = violationsOfExample(campaign, {
+      proximityTargeting: [{ radius_units: 'MILES', radius: 501 }],
+    })
+    expect(formatViolations(violations)).toContain('proximityTargeting[0].radius OUT_OF_RANGE')
+    expect(formatViolations(violations)).toContain('proximityTargeting[0].latitude_in_micro_degrees REQUIRED')
   })
 })

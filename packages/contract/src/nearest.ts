@@ -1,21 +1,23 @@
 // Finds the known name that a misspelled name probably stands for.
 
-const longestName = 60
+const maxNameLength = 60
 
 /** Returns the nearest name, or undefined when no name is near enough to be more than a guess. */
-export function nearest(
-  wrong: string,
+export function findNearestName(
+  unknownName: string,
   names: Iterable<string>,
   maxDistance = Number.POSITIVE_INFINITY,
 ): string | undefined {
-  if (wrong.length > longestName) return undefined
-  const written = folded(wrong)
+  if (unknownName.length > maxNameLength) return undefined
+  const normalizedUnknown = normalizeName(unknownName)
   let best: string | undefined
   let bestDistance = Number.POSITIVE_INFINITY
   for (const name of names) {
-    const meant = folded(name)
-    const distance = editDistance(written, meant)
-    const isNear = distance <= Math.min(maxDistance, Math.floor(Math.max(written.length, meant.length) / 3))
+    const normalizedName = normalizeName(name)
+    const distance = editDistance(normalizedUnknown, normalizedName)
+    const isNear =
+      distance <=
+      Math.min(maxDistance, Math.floor(Math.max(normalizedUnknown.length, normalizedName.length) / 3))
     if (!isNear || distance >= bestDistance) continue
     best = name
     bestDistance = distance
@@ -24,7 +26,7 @@ export function nearest(
 }
 
 /** Removes the differences between naming styles: `dry_run`, `dry-run` and `DRYRUN` all equal `dryRun`. */
-function folded(name: string): string {
+function normalizeName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '')
 }
 
@@ -33,22 +35,22 @@ function folded(name: string): string {
  * the other.
  */
 function editDistance(from: string, to: string): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
+  let rowBeforeLast: number[] = []
+  let lastRow = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (let row = 1; row <= from.length; row++) {
-    const present = [row]
+    const currentRow = [row]
     for (let column = 1; column <= to.length; column++) {
       const isSame = from[row - 1] === to[column - 1]
       const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      present[column] = Math.min(
-        (last[column] ?? 0) + 1,
-        (present[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      currentRow[column] = Math.min(
+        (lastRow[column] ?? 0) + 1,
+        (currentRow[column - 1] ?? 0) + 1,
+        (lastRow[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (rowBeforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
       )
     }
-    beforeLast = last
-    last = present
+    rowBeforeLast = lastRow
+    lastRow = currentRow
   }
-  return last[to.length] ?? 0
+  return lastRow[to.length] ?? 0
 }

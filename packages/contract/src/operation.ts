@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { EventType } from './events/index.ts'
-import type { FlawCode } from './flaws.ts'
+import type { ViolationCode } from './flaws.ts'
 import type { PermissionUse } from './permissions.ts'
 import type { Platform } from './platforms.ts'
 
@@ -16,12 +16,12 @@ export type Scope = (typeof scopes)[number]
 
 /** The ways to call an operation. The client, the command line and the console call it over HTTP. */
 export type Surface = 'http' | 'mcp'
-export const everySurface: readonly Surface[] = ['http', 'mcp']
+export const allSurfaces: readonly Surface[] = ['http', 'mcp']
 /**
  * Operations that need the decision of a person are not offered to language models, regardless of the scopes
  * of their key.
  */
-export const withoutAgents: readonly Surface[] = ['http']
+export const httpOnly: readonly Surface[] = ['http']
 
 /** Every operation either has an audit entry of this name, or a reason why it has none. */
 export type AuditDecision = { readonly event: string } | { readonly none: string }
@@ -32,7 +32,7 @@ export function scopesOf({ scope, otherScopes }: Pick<Operation, 'scope' | 'othe
 }
 
 /** Reports a violation of the field at a path. */
-export type Report = (field: string, code: FlawCode, problem: string) => void
+export type ReportViolation = (field: string, code: ViolationCode, problem: string) => void
 
 /**
  * A rule over several fields. It runs only if each of the fields is valid, so its message is never
@@ -40,11 +40,11 @@ export type Report = (field: string, code: FlawCode, problem: string) => void
  */
 export interface Rule<Body> {
   /** The rule as a sentence for the documents. */
-  readonly says: string
-  readonly over: readonly (keyof Body & string)[]
+  readonly description: string
+  readonly fields: readonly (keyof Body & string)[]
   // Method syntax makes the parameter bivariant, so that an operation with a narrower body is still an
   // Operation.
-  check(body: Partial<Body>, report: Report): void
+  check(body: Partial<Body>, report: ReportViolation): void
 }
 
 export interface Operation<

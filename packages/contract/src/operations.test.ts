@@ -2,20 +2,20 @@
 
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { flawsOf, fullBody } from '../testing/bodies.ts'
-import { additions, interfaceNames } from '../testing/interface.ts'
+import { buildFullBody, violationsOfExample } from '../testing/bodies.ts'
+import { additionalOperations, specifiedOperations } from '../testing/interface.ts'
 import {
   type Body,
-  type Codes,
   commonErrors,
   declarationOf,
   errors,
+  type OperationErrorCode,
   type OperationName,
   type Operations,
-  type OwnResults,
   operationNames,
   type RequestBody,
   type Results,
+  type ResultsWithoutRecord,
   scopes,
 } from './index.ts'
 
@@ -49,8 +49,8 @@ test.each(sections)('[%s] %s is declared', (_, name) => {
 })
 
 test('the operations of the interface are declared, and besides them only additions [R1.operations R4.gap.paths]', () => {
-  expect(sections.map(([, name]) => name)).toEqual(interfaceNames)
-  expect(operationNames.length).toBe(sections.length + additions.length)
+  expect(sections.map(([, name]) => name)).toEqual(specifiedOperations)
+  expect(operationNames.length).toBe(sections.length + additionalOperations.length)
   expect(new Set(operationNames).size).toBe(operationNames.length)
 })
 
@@ -58,7 +58,7 @@ describe.each(operationNames)('%s', (name) => {
   const declaration = declarationOf(name)
 
   test('has an example that is valid', () => {
-    expect(flawsOf(name)).toEqual([])
+    expect(violationsOfExample(name)).toEqual([])
   })
 
   test('has an example answer with exactly the declared results', () => {
@@ -67,7 +67,7 @@ describe.each(operationNames)('%s', (name) => {
   })
 
   test('gives the handler nothing but its own members', () => {
-    const parsed = declaration.input.parse({ ...fullBody(name), unknown: 1 })
+    const parsed = declaration.input.parse({ ...buildFullBody(name), unknown: 1 })
     for (const member of Object.keys(parsed)) expect(Object.keys(declaration.input.shape)).toContain(member)
   })
 
@@ -145,15 +145,17 @@ test('types follow from the declarations', () => {
     operationId: string
     warnings?: string[] | undefined
   }>()
-  expectTypeOf<OwnResults<'social/upload_video'>>().toEqualTypeOf<{ videoId: string }>()
-  expectTypeOf<OwnResults<'user/list_users'>>().toEqualTypeOf<Results<'user/list_users'>>()
+  expectTypeOf<ResultsWithoutRecord<'social/upload_video'>>().toEqualTypeOf<{ videoId: string }>()
+  expectTypeOf<ResultsWithoutRecord<'user/list_users'>>().toEqualTypeOf<Results<'user/list_users'>>()
   expectTypeOf<Operations['pro/get_audiences_list']['platform']>().toEqualTypeOf<'pro'>()
   // A handler can be held to exactly the codes that it may raise.
-  expectTypeOf<Codes<'user/create_user'>>().toEqualTypeOf<never>()
-  expectTypeOf<Codes<'user/list_users'>>().toEqualTypeOf<'INVALID_CURSOR'>()
-  expectTypeOf<Codes<'auth/create_link'>>().toEqualTypeOf<'USER_NOT_FOUND' | 'REDIRECT_URI_NOT_ALLOWED'>()
-  expectTypeOf<'SPEND_LIMIT_EXCEEDED'>().toExtend<Codes<'social/edit_campaign'>>()
-  expectTypeOf<'SPEND_LIMIT_EXCEEDED'>().not.toExtend<Codes<'social/upload_video'>>()
+  expectTypeOf<OperationErrorCode<'user/create_user'>>().toEqualTypeOf<never>()
+  expectTypeOf<OperationErrorCode<'user/list_users'>>().toEqualTypeOf<'INVALID_CURSOR'>()
+  expectTypeOf<OperationErrorCode<'auth/create_link'>>().toEqualTypeOf<
+    'USER_NOT_FOUND' | 'REDIRECT_URI_NOT_ALLOWED'
+  >()
+  expectTypeOf<'SPEND_LIMIT_EXCEEDED'>().toExtend<OperationErrorCode<'social/edit_campaign'>>()
+  expectTypeOf<'SPEND_LIMIT_EXCEEDED'>().not.toExtend<OperationErrorCode<'social/upload_video'>>()
   expectTypeOf<Results<'social/get_pixels_list'>>().toEqualTypeOf<{
     pixels: { id: string; name: string }[]
   }>()
@@ -168,11 +170,11 @@ test.each(withColumns)('%s: the columns of its table are fields of an entry of i
   )
   expect(lists).toHaveLength(1)
   const entry = lists.map(([, type]) => (type instanceof z.ZodArray ? type.element : undefined))[0]
-  for (const column of columns) expect(fieldAt(entry, column.split('.')), column).toBe(true)
+  for (const column of columns) expect(hasField(entry, column.split('.')), column).toBe(true)
 })
 
-function fieldAt(type: unknown, [name, ...rest]: readonly string[]): boolean {
+function hasField(type: unknown, [name, ...remaining]: readonly string[]): boolean {
   if (name === undefined) return true
   const shape = type instanceof z.ZodOptional ? type.unwrap() : type
-  return shape instanceof z.ZodObject && name in shape.shape && fieldAt(shape.shape[name], rest)
+  return shape instanceof z.ZodObject && name in shape.shape && hasField(shape.shape[name], remaining)
 }

@@ -17,7 +17,9 @@ export type RequestBody<Name extends OperationName> = z.input<Operations[Name]['
 /** The results of an operation without `success` and `error`. */
 export type Results<Name extends OperationName> = z.output<Operations[Name]['results']>
 /** The results that the handler returns. The journal adds the record of a write. */
-export type OwnResults<Name extends OperationName> = Operations[Name] extends { readonly effect: 'write' }
+export type ResultsWithoutRecord<Name extends OperationName> = Operations[Name] extends {
+  readonly effect: 'write'
+}
   ? Omit<Results<Name>, 'operationId' | 'warnings'>
   : Results<Name>
 /** Operations that change something at a platform of their own. */
@@ -28,21 +30,21 @@ export type WriteName = {
 }[OperationName]
 /** The platform that an operation calls through the user's connection. */
 export type PlatformOf<Name extends OperationName> = Operations[Name] extends {
-  readonly platform: infer Of extends Platform
+  readonly platform: infer Target extends Platform
 }
-  ? Of
+  ? Target
   : never
 /** Error codes of an operation beyond the common ones. */
-export type Codes<Name extends OperationName> = Operations[Name]['errors'][number]
+export type OperationErrorCode<Name extends OperationName> = Operations[Name]['errors'][number]
 
 export const operations: Operations = declarations
 
 // The keys of a module namespace are exactly its exports. The compiler infers only `string`.
-const unordered = Object.keys(declarations) as OperationName[]
+const unorderedNames = Object.keys(declarations) as OperationName[]
 
 /** All operation names: by group in the order of the documents, by name within a group. */
 export const operationNames: readonly OperationName[] = groupNames.flatMap((group) =>
-  unordered.filter((name) => groupOf(name) === group),
+  unorderedNames.filter((name) => groupOf(name) === group),
 )
 
 export function groupOf(name: OperationName): GroupName {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { missingPermissions, operationsWith, permissionNames } from './grants.ts'
+import { listMissingPermissions, listOperationsUsing, listPermissionNames } from './grants.ts'
 import { declarationOf, operationNames } from './operations.ts'
 import { permissions } from './permissions.ts'
 import { platforms } from './platforms.ts'
@@ -16,17 +16,17 @@ describe.each(platforms)('the permissions of %s', (platform) => {
   })
 
   test('can be refused only where some operation tells what does not work then', () => {
-    for (const name of permissionNames(platform, 'optional'))
-      expect(operationsWith(name).length, name).toBeGreaterThan(0)
+    for (const name of listPermissionNames(platform, 'optional'))
+      expect(listOperationsUsing(name).length, name).toBeGreaterThan(0)
   })
 
   test('miss nothing when everything was granted', () => {
-    expect(missingPermissions(platform, permissionNames(platform, 'needed', 'optional'))).toEqual([])
+    expect(listMissingPermissions(platform, listPermissionNames(platform, 'needed', 'optional'))).toEqual([])
   })
 })
 
 test('operations that ask no platform through a connection need none, unless they tell of leads', () => {
-  const ofLeads: readonly string[] = platforms.flatMap((platform) => permissionNames(platform, 'leads'))
+  const ofLeads: readonly string[] = platforms.flatMap((platform) => listPermissionNames(platform, 'leads'))
   for (const name of operationNames) {
     const { platform, permissions: named } = declarationOf(name)
     const others = named.filter(({ permission }) => !ofLeads.includes(permission))

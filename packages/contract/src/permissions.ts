@@ -134,7 +134,7 @@ const pro = {
 export const permissions = { social, search, pro } as const
 
 export type PermissionName = {
-  [Of in keyof typeof permissions]: keyof (typeof permissions)[Of]
+  [PlatformKey in keyof typeof permissions]: keyof (typeof permissions)[PlatformKey]
 }[keyof typeof permissions]
 
 /** A permission that an operation needs at the platform. */

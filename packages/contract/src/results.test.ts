@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { InterfaceName } from '../testing/interface.ts'
+import type { SpecifiedOperation } from '../testing/interface.ts'
 import { declarationOf } from './index.ts'
 
 /** A type by its name, an object by its members, an array by its one entry, a map by the form under `<key>`. */
@@ -53,7 +53,7 @@ const stats: Form = {
 const idAndName = strings('id', 'name')
 
 /** What the interface documents; answers may have more. */
-const documented: { readonly [Name in InterfaceName]: Form } = {
+const documented: { readonly [Name in SpecifiedOperation]: Form } = {
   'auth/get_connected_accounts_data': {
     connectedAccounts: {
       socialAds: {
@@ -221,7 +221,7 @@ const mayBeAbsent = [
 ]
 
 // The keys of a constant object are exactly its own; the compiler only promises text.
-const entries = Object.entries(documented) as [InterfaceName, Form][]
+const entries = Object.entries(documented) as [SpecifiedOperation, Form][]
 
 describe('documented results are declared with their types [R2.types R2.gap.action-entries R2.gap.ads]', () => {
   test.each(entries)('%s', (name, form) => {
@@ -241,9 +241,9 @@ function compare(schema: z.ZodType, form: Form, path: string, absent: string[]):
     compare(schema.element as z.ZodType, form[0], `${path}[]`, absent)
   } else if (schema instanceof z.ZodObject && typeof form === 'object') {
     for (const [member, inner] of Object.entries(form)) {
-      const at = path === '' ? member : `${path}.${member}`
-      expect(schema.shape, at).toHaveProperty(member)
-      compare(schema.shape[member], inner, at, absent)
+      const fieldPath = path === '' ? member : `${path}.${member}`
+      expect(schema.shape, fieldPath).toHaveProperty(member)
+      compare(schema.shape[member], inner, fieldPath, absent)
     }
   } else {
     const type = schema instanceof z.ZodEnum ? 'string' : schema.type

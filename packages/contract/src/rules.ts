@@ -1,19 +1,19 @@
 // Rules that several operations share.
 
 import type { Rule } from './operation.ts'
-import { repeats } from './values.ts'
+import { findDuplicates } from './values.ts'
 
 /** Rejects lists that contain an entry more than once. */
-export function nothingTwice<Member extends string>(
-  member: Member,
+export function noDuplicates<ListField extends string>(
+  listField: ListField,
   noun: string,
-): Rule<Record<Member, readonly string[] | undefined>> {
+): Rule<Record<ListField, readonly string[] | undefined>> {
   return {
-    says: `No ${noun} is named twice.`,
-    over: [member],
+    description: `No ${noun} is named twice.`,
+    fields: [listField],
     check(body, report) {
-      for (const index of repeats(body[member] ?? []))
-        report(`${member}[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
+      for (const index of findDuplicates(body[listField] ?? []))
+        report(`${listField}[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
     },
   }
 }

@@ -3,97 +3,102 @@
 // strict.
 
 import { z } from 'zod'
-import { namesOf } from './aliases.ts'
-import type { Flaw } from './flaws.ts'
-import { nearest } from './nearest.ts'
-import { pathOf } from './paths.ts'
+import { findFieldNames } from './aliases.ts'
+import type { Violation } from './flaws.ts'
+import { findNearestName } from './nearest.ts'
+import { formatPath } from './paths.ts'
 
 /** The field names that a declaration knows at and below one value. */
-interface Known {
+interface KnownFields {
   /** Known fields below each field, by its name. */
-  readonly members: ReadonlyMap<string, Known>
+  readonly fields: ReadonlyMap<string, KnownFields>
   /** Known fields in the entries of a list, or in fields that callers name themselves. */
-  readonly others?: Known
+  readonly elements?: KnownFields
 }
 
-const mostTold = 20
+const maxViolations = 20
 
-export function unknownMembers(input: z.ZodObject, body: Readonly<Record<string, unknown>>): Flaw[] {
-  const flaws: Flaw[] = []
+export function findUnknownFields(input: z.ZodObject, body: Readonly<Record<string, unknown>>): Violation[] {
+  const violations: Violation[] = []
   // Path of the current value. It is formatted only for a violation.
   const path: (string | number)[] = []
 
-  const into = (name: string | number, value: unknown, known: Known): void => {
-    if (known === nothing || typeof value !== 'object' || value === null) return
+  const descend = (name: string | number, value: unknown, nested: KnownFields): void => {
+    if (nested === leaf || typeof value !== 'object' || value === null) return
     path.push(name)
-    look(value, known)
+    visit(value, nested)
     path.pop()
   }
-  const look = (value: object, { members, others }: Known): void => {
+  const visit = (value: object, { fields, elements }: KnownFields): void => {
     if (Array.isArray(value)) {
-      if (others !== undefined && others !== nothing)
-        for (let index = 0; index < value.length; index++) into(index, value[index], others)
+      if (elements !== undefined && elements !== leaf)
+        for (let index = 0; index < value.length; index++) descend(index, value[index], elements)
       return
     }
     for (const name of Object.keys(value)) {
-      const known = members.get(name) ?? others
+      const nested = fields.get(name) ?? elements
       // `Object.keys` returns only existing fields.
-      if (known !== undefined) into(name, (value as Record<string, unknown>)[name], known)
-      else if (flaws.length < mostTold) flaws.push(unknown([...path, name], name, members))
+      if (nested !== undefined) descend(name, (value as Record<string, unknown>)[name], nested)
+      else if (violations.length < maxViolations)
+        violations.push(createViolation([...path, name], name, fields))
     }
   }
-  look(body, knownIn(input))
-  return flaws
+  visit(body, loadKnownFields(input))
+  return violations
 }
 
-function unknown(path: readonly (string | number)[], name: string, members: Known['members']): Flaw {
-  const field = pathOf(path)
-  const meant = nearest(name, members.keys())
-  const guess = meant === undefined ? '.' : `; did you mean ${meant}?`
-  return { field, code: 'UNKNOWN', message: `${field} is not a member of this request${guess}` }
+function createViolation(
+  path: readonly (string | number)[],
+  name: string,
+  fields: KnownFields['fields'],
+): Violation {
+  const field = formatPath(path)
+  const nearestName = findNearestName(name, fields.keys())
+  const suggestion = nearestName === undefined ? '.' : `; did you mean ${nearestName}?`
+  return { field, code: 'UNKNOWN', message: `${field} is not a member of this request${suggestion}` }
 }
 
-const nothing: Known = { members: new Map() }
-const remembered = new WeakMap<z.core.$ZodType, Known>()
+const leaf: KnownFields = { fields: new Map() }
+const knownFieldsBySchema = new WeakMap<z.core.$ZodType, KnownFields>()
 
-function knownIn(schema: z.core.$ZodType): Known {
-  let known = remembered.get(schema)
-  if (known === undefined) {
-    known = readKnown(schema)
-    remembered.set(schema, known)
+function loadKnownFields(schema: z.core.$ZodType): KnownFields {
+  let knownFields = knownFieldsBySchema.get(schema)
+  if (knownFields === undefined) {
+    knownFields = buildKnownFields(schema)
+    knownFieldsBySchema.set(schema, knownFields)
   }
-  return known
+  return knownFields
 }
 
-function readKnown(schema: z.core.$ZodType): Known {
+function buildKnownFields(schema: z.core.$ZodType): KnownFields {
   // zod builds only these kinds of schemas. The union distinguishes them by `type`.
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object': {
-      const members = new Map(
-        Object.entries(def.shape).flatMap(([declared, member]) =>
-          namesOf(member, declared).map((name) => [name, knownIn(member)] as const),
+      const fields = new Map(
+        Object.entries(def.shape).flatMap(([declared, fieldSchema]) =>
+          findFieldNames(fieldSchema, declared).map((name) => [name, loadKnownFields(fieldSchema)] as const),
         ),
       )
       const isOpen = def.catchall !== undefined && !(def.catchall instanceof z.ZodNever)
-      return isOpen ? { members, others: nothing } : { members }
+      return isOpen ? { fields, elements: leaf } : { fields }
     }
     case 'record':
-      return { members: nothing.members, others: knownIn(def.valueType) }
+      return { fields: leaf.fields, elements: loadKnownFields(def.valueType) }
     case 'array':
-      return { members: nothing.members, others: knownIn(def.element) }
+      return { fields: leaf.fields, elements: loadKnownFields(def.element) }
     case 'optional':
     case 'nullable':
     case 'default':
-      return knownIn(def.innerType)
+      return loadKnownFields(def.innerType)
     case 'pipe':
-      return knownIn(def.out)
+      return loadKnownFields(def.out)
     case 'string':
     case 'number':
     case 'boolean':
     case 'enum':
     case 'literal':
-      return nothing
+      return leaf
     default:
       throw new Error(
         `Nobody looks for unknown members inside the kind ${def.type} yet; teach unknownMembers.ts to.`,

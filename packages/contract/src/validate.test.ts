@@ -1,13 +1,13 @@
 // How flaws are told: all at once, in the order of the interface, each by its path.
 
 import { describe, expect, test } from 'vitest'
-import { flawsIn, flawsOf, fullBody, short } from '../testing/bodies.ts'
+import { buildFullBody, formatViolations, listViolations, violationsOfExample } from '../testing/bodies.ts'
 import { declarationOf, operationNames, validate } from './index.ts'
 
 describe('a body that is no object', () => {
   test.each([null, undefined, [], ['userId'], 'userId', '', 7, true])('has that one flaw: %j', (body) => {
     for (const name of operationNames)
-      expect(flawsIn(name, body), name).toEqual([
+      expect(listViolations(name, body), name).toEqual([
         { field: '', code: 'WRONG_TYPE', message: 'The body must be a JSON object.' },
       ])
   })
@@ -24,7 +24,7 @@ describe('flaws [R7.4]', () => {
       dailyBudget: 25,
       objective: 'SALES',
     }
-    expect(short(flawsIn('search/create_search_campaign', body))).toEqual([
+    expect(formatViolations(listViolations('search/create_search_campaign', body))).toEqual([
       'userId REQUIRED',
       'objective NOT_ALLOWED',
       'campaignName REQUIRED',
@@ -44,10 +44,12 @@ describe('flaws [R7.4]', () => {
   })
 
   test('of a list of thousands are its first twenty, after those of the members before it', () => {
-    const wrong = Array.from({ length: 5000 }, () => ({ text: '', match_type: 'ANY' }))
-    const flaws = short(flawsIn('search/create_search_campaign', { callouts: [1], keywords: wrong }))
-    expect(flaws).toHaveLength(20)
-    expect(flaws.slice(0, 7)).toEqual([
+    const invalidEntries = Array.from({ length: 5000 }, () => ({ text: '', match_type: 'ANY' }))
+    const violations = formatViolations(
+      listViolations('search/create_search_campaign', { callouts: [1], keywords: invalidEntries }),
+    )
+    expect(violations).toHaveLength(20)
+    expect(violations.slice(0, 7)).toEqual([
       'userId REQUIRED',
       'objective REQUIRED',
       'campaignName REQUIRED',
@@ -56,19 +58,21 @@ describe('flaws [R7.4]', () => {
       'keywords[0].text TOO_SHORT',
       'keywords[0].match_type NOT_ALLOWED',
     ])
-    expect(flaws.at(-1)).toMatch(/^keywords\[[67]\]/)
+    expect(violations.at(-1)).toMatch(/^keywords\[[67]\]/)
   })
 
   test('at the end of a long list are found', () => {
     const keywords = Array.from({ length: 5000 }, () => ({ text: 'oak', match_type: 'EXACT' }))
-    const flaws = flawsIn('search/create_search_campaign', { keywords: [...keywords, { text: 'oak' }] })
-    expect(short(flaws)).toContain('keywords[5000].match_type REQUIRED')
+    const violations = listViolations('search/create_search_campaign', {
+      keywords: [...keywords, { text: 'oak' }],
+    })
+    expect(formatViolations(violations)).toContain('keywords[5000].match_type REQUIRED')
   })
 
   test('name the first required member first when the body is empty', () => {
     for (const name of operationNames) {
       const { shape } = declarationOf(name).input
-      const [flaw] = flawsIn(name, {})
+      const [flaw] = listViolations(name, {})
       const required = Object.keys(shape).find((member) => !shape[member]?.safeParse(undefined).success)
       // What either of two members can fulfil is asked for by the first of them; some bodies may be empty.
       const either = declarationOf(name).rules === undefined ? undefined : Object.keys(shape)[0]
@@ -79,8 +83,11 @@ describe('flaws [R7.4]', () => {
   test('start with the path of the member, as a sentence', () => {
     for (const name of operationNames)
       for (const member of Object.keys(declarationOf(name).input.shape))
-        for (const wrong of [null, 7, '', [null], [{}], { percentage: 'x' }])
-          for (const { field, message } of flawsIn(name, { ...fullBody(name), [member]: wrong })) {
+        for (const invalidValue of [null, 7, '', [null], [{}], { percentage: 'x' }])
+          for (const { field, message } of listViolations(name, {
+            ...buildFullBody(name),
+            [member]: invalidValue,
+          })) {
             expect(field).not.toBe('')
             expect(message.startsWith(`${field} `), message).toBe(true)
             expect(message).toMatch(/[.?]$/)
@@ -88,17 +95,17 @@ describe('flaws [R7.4]', () => {
   })
 
   test('say null is of the wrong type, and only what is absent is missing', () => {
-    expect(flawsOf('social/get_pixels_list', { userId: null })).toEqual([
+    expect(violationsOfExample('social/get_pixels_list', { userId: null })).toEqual([
       { field: 'userId', code: 'WRONG_TYPE', message: 'userId must be a string.' },
     ])
-    expect(flawsOf('social/get_pixels_list', { userId: undefined })).toEqual([
+    expect(violationsOfExample('social/get_pixels_list', { userId: undefined })).toEqual([
       { field: 'userId', code: 'REQUIRED', message: 'userId is required.' },
     ])
   })
 
   test('of rules over several members are told beside those of other members', () => {
     const changes = { userId: 7, objective: 'CONVERSION', endDate: '2030-02-01', phoneNumber: '212-456-7890' }
-    expect(short(flawsOf('search/create_search_campaign', changes))).toEqual([
+    expect(formatViolations(violationsOfExample('search/create_search_campaign', changes))).toEqual([
       'userId WRONG_TYPE',
       'endDate CONFLICT',
       'conversionEvents REQUIRED',
@@ -113,7 +120,7 @@ describe('flaws [R7.4]', () => {
       conversionEvents: 7,
       objective: 'CONVERSION',
     }
-    expect(short(flawsOf('search/create_search_campaign', changes))).toEqual([
+    expect(formatViolations(violationsOfExample('search/create_search_campaign', changes))).toEqual([
       'startDate MALFORMED',
       'conversionEvents WRONG_TYPE',
     ])
@@ -121,16 +128,16 @@ describe('flaws [R7.4]', () => {
 
   test('are the same every time', () => {
     const body = { keywords: 7, ads: [], callouts: [7] }
-    expect(flawsIn('search/create_search_campaign', body)).toEqual(
-      flawsIn('search/create_search_campaign', body),
+    expect(listViolations('search/create_search_campaign', body)).toEqual(
+      listViolations('search/create_search_campaign', body),
     )
   })
 })
 
 test('a valid body comes back with its defaults, and is itself left as it is', () => {
-  const given = { userId: 'usr_1', campaignId: '12', amount: 19.99 }
-  expect(validate(declarationOf('social/edit_campaign'), given)).toEqual({
+  const requestBody = { userId: 'usr_1', campaignId: '12', amount: 19.99 }
+  expect(validate(declarationOf('social/edit_campaign'), requestBody)).toEqual({
     body: { userId: 'usr_1', campaignId: '12', editLevel: 'BUDGET', amount: 19.99, dryRun: false },
   })
-  expect(given).toEqual({ userId: 'usr_1', campaignId: '12', amount: 19.99 })
+  expect(requestBody).toEqual({ userId: 'usr_1', campaignId: '12', amount: 19.99 })
 })

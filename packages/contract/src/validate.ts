@@ -1,120 +1,137 @@
 // Validates a body against an operation's declaration and reports many violations at once.
 
 import type { z } from 'zod'
-import { canonicalBody, preferredAt, spellingOf } from './aliases.ts'
-import type { Flaw, FlawCode, RuleParams } from './flaws.ts'
+import { createNameTranslator, toCanonicalBody, toPreferredValuesAt } from './aliases.ts'
+import type { RuleParams, Violation, ViolationCode } from './flaws.ts'
 import type { Operation } from './operation.ts'
-import { memberOf, pathOf } from './paths.ts'
-import { unknownMembers } from './unknownMembers.ts'
+import { formatPath, getTopLevelField } from './paths.ts'
+import { findUnknownFields } from './unknownMembers.ts'
 
-export type Validation<Body> = { readonly body: Body } | { readonly flaws: readonly Flaw[] }
+export type Validation<Body> = { readonly body: Body } | { readonly violations: readonly Violation[] }
 
 /** A response lists at most this many violations. The next attempt reports the remaining ones. */
-const mostFlaws = 20
+const maxViolations = 20
 
 export function validate<Input extends z.ZodObject>(
   operation: Operation<Input>,
-  given: unknown,
+  requestBody: unknown,
 ): Validation<z.output<Input>> {
-  if (!isRecord(given))
-    return { flaws: [{ field: '', code: 'WRONG_TYPE', message: 'The body must be a JSON object.' }] }
-  const unknown = unknownMembers(operation.input, given)
+  if (!isRecord(requestBody))
+    return { violations: [{ field: '', code: 'WRONG_TYPE', message: 'The body must be a JSON object.' }] }
+  const unknownFields = findUnknownFields(operation.input, requestBody)
   // From here on, the body uses declared names, regardless of the names that the caller used.
-  const { body: meant, conflicts } = canonicalBody(operation.input, given)
-  const flaws: Flaw[] = []
-  const report = (field: string, code: FlawCode, problem: string) =>
-    flaws.push({ field, code, message: `${field} ${problem}` })
+  const { body: canonical, conflicts } = toCanonicalBody(operation.input, requestBody)
+  const violations: Violation[] = []
+  const reportViolation = (field: string, code: ViolationCode, problem: string) =>
+    violations.push({ field, code, message: `${field} ${problem}` })
 
-  const parsed = operation.input.safeParse(withShortLists(operation.input, meant))
+  const parsed = operation.input.safeParse(shortenLists(operation.input, canonical))
   const issues = parsed.success ? [] : parsed.error.issues
-  const flawed = new Set(issues.map(({ path }) => String(path[0] ?? '')))
-  const body = parsed.success ? parsed.data : validMembers(operation.input, meant, flawed)
-  const rank = rankIn(operation.input)
+  const invalidFields = new Set(issues.map(({ path }) => String(path[0] ?? '')))
+  const body = parsed.success ? parsed.data : pickValidFields(operation.input, canonical, invalidFields)
+  const rank = createRank(operation.input)
   // A body may have thousands of issues. Only the reported ones are formatted.
-  const told = issues
+  const reportedIssues = issues
     .map((issue) => ({ issue, rank: rank(String(issue.path[0] ?? '')) }))
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, mostFlaws)
-  for (const { issue } of told) report(pathOf(issue.path), ...explain(issue, meant, operation.input))
+    .slice(0, maxViolations)
+  for (const { issue } of reportedIssues)
+    reportViolation(formatPath(issue.path), ...explainIssue(issue, canonical, operation.input))
   // The cast is safe by construction: both branches contain only fields that passed their own schema.
   for (const rule of operation.rules ?? [])
-    if (!rule.over.some((member) => flawed.has(member))) rule.check(body as Partial<z.output<Input>>, report)
+    if (!rule.fields.some((field) => invalidFields.has(field)))
+      rule.check(body as Partial<z.output<Input>>, reportViolation)
 
   // Unknown fields come first, because a field that seems to be missing is often only misspelled.
-  return unknown.length + conflicts.length + flaws.length === 0
+  return unknownFields.length + conflicts.length + violations.length === 0
     ? { body: body as z.output<Input> }
     : {
-        flaws: [
-          ...unknown,
+        violations: [
+          ...unknownFields,
           ...conflicts,
-          ...asWritten(inBodyOrder(flaws, rank), operation.input, given),
-        ].slice(0, mostFlaws),
+          ...toCallerNames(sortByField(violations, rank), operation.input, requestBody),
+        ].slice(0, maxViolations),
       }
 }
 
 /** Translates violations to the names that the caller used. */
-function asWritten(flaws: readonly Flaw[], input: z.ZodObject, given: unknown): Flaw[] {
-  const spelling = spellingOf(input, given)
-  return flaws.map(({ field, code, message }) => {
-    const written = spelling.path(field)
-    return { field: written, code, message: `${written}${spelling.text(message.slice(field.length))}` }
+function toCallerNames(
+  violations: readonly Violation[],
+  input: z.ZodObject,
+  requestBody: unknown,
+): Violation[] {
+  const translator = createNameTranslator(input, requestBody)
+  return violations.map(({ field, code, message }) => {
+    const callerPath = translator.translatePath(field)
+    return {
+      field: callerPath,
+      code,
+      message: `${callerPath}${translator.translateText(message.slice(field.length))}`,
+    }
   })
 }
 
-function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
-  return typeof given === 'object' && given !== null && !Array.isArray(given)
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const longList = 500
-const beginning = 100
+const longListLength = 500
+const prefixLength = 100
 
 /**
  * Returns the body with long lists cut, where their beginning alone has more violations than a response
  * lists.
  */
-function withShortLists(
+function shortenLists(
   input: z.ZodObject,
-  given: Readonly<Record<string, unknown>>,
+  canonical: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  let shortened = given
-  for (const [name, value] of Object.entries(given)) {
+  let shortened = canonical
+  for (const [name, value] of Object.entries(canonical)) {
     // Undeclared fields are rejected without being read.
     const schema = Object.hasOwn(input.shape, name) ? (input.shape[name] as z.ZodType) : undefined
-    if (!schema || !Array.isArray(value) || value.length < longList) continue
-    const begin = value.slice(0, beginning)
-    const flaws = schema.safeParse(begin).error?.issues ?? []
-    if (flaws.length >= mostFlaws) shortened = { ...shortened, [name]: begin }
+    if (!schema || !Array.isArray(value) || value.length < longListLength) continue
+    const prefix = value.slice(0, prefixLength)
+    const issues = schema.safeParse(prefix).error?.issues ?? []
+    if (issues.length >= maxViolations) shortened = { ...shortened, [name]: prefix }
   }
   return shortened
 }
 
 /** Returns the fields that are valid on their own, so that rules over several fields can still run. */
-function validMembers(
+function pickValidFields(
   input: z.ZodObject,
-  given: Readonly<Record<string, unknown>>,
-  flawed: ReadonlySet<string>,
+  canonical: Readonly<Record<string, unknown>>,
+  invalidFields: ReadonlySet<string>,
 ): Record<string, unknown> {
   const valid: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(input.shape)) {
-    if (flawed.has(name)) continue
-    const member = (schema as z.ZodType).safeParse(given[name])
-    if (member.success && member.data !== undefined) valid[name] = member.data
+    if (invalidFields.has(name)) continue
+    const parsedField = (schema as z.ZodType).safeParse(canonical[name])
+    if (parsedField.success && parsedField.data !== undefined) valid[name] = parsedField.data
   }
   return valid
 }
 
 /** Translates a zod issue to a violation code and a message. */
-function explain(issue: z.core.$ZodIssue, given: unknown, input: z.ZodObject): [FlawCode, string] {
+function explainIssue(
+  issue: z.core.$ZodIssue,
+  canonical: unknown,
+  input: z.ZodObject,
+): [ViolationCode, string] {
   if (
     (issue.code === 'invalid_type' || issue.code === 'invalid_value') &&
-    at(given, issue.path) === undefined
+    getAtPath(canonical, issue.path) === undefined
   )
     return ['REQUIRED', 'is required.']
   switch (issue.code) {
     case 'invalid_type':
       return ['WRONG_TYPE', `must be ${typeNames[issue.expected] ?? issue.expected}.`]
     case 'invalid_value':
-      return ['NOT_ALLOWED', `must be ${oneOf(preferredAt(input, issue.path, issue.values))}.`]
+      return [
+        'NOT_ALLOWED',
+        `must be ${formatAlternatives(toPreferredValuesAt(input, issue.path, issue.values))}.`,
+      ]
     case 'too_big':
       return issue.origin === 'array'
         ? ['TOO_MANY', `may have at most ${issue.maximum} entries.`]
@@ -139,7 +156,7 @@ const typeNames: Readonly<Record<string, string>> = {
   object: 'an object',
 }
 
-function oneOf(values: readonly unknown[]): string {
+function formatAlternatives(values: readonly unknown[]): string {
   const texts = values.map(String)
   if (texts.length === 1) return String(texts[0])
   const sentence = `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`
@@ -148,8 +165,8 @@ function oneOf(values: readonly unknown[]): string {
   return isLong ? `one of the ${texts.length} documented values` : sentence
 }
 
-function at(given: unknown, path: readonly PropertyKey[]): unknown {
-  let value = given
+function getAtPath(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root
   for (const part of path) {
     if (typeof value !== 'object' || value === null) return undefined
     value = (value as Record<PropertyKey, unknown>)[part]
@@ -158,14 +175,15 @@ function at(given: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** Sorts violations in the documented order of the fields, so that the first one is always the same. */
-function inBodyOrder(flaws: readonly Flaw[], rank: (member: string) => number): Flaw[] {
-  return [...flaws].sort((a, b) => rank(memberOf(a.field)) - rank(memberOf(b.field)))
+function sortByField(violations: readonly Violation[], rank: (field: string) => number): Violation[] {
+  return [...violations].sort((a, b) => rank(getTopLevelField(a.field)) - rank(getTopLevelField(b.field)))
 }
 
-const ranks = new WeakMap<z.ZodObject, ReadonlyMap<string, number>>()
+const fieldOrders = new WeakMap<z.ZodObject, ReadonlyMap<string, number>>()
 
-function rankIn(input: z.ZodObject): (member: string) => number {
-  const order = ranks.get(input) ?? new Map(Object.keys(input.shape).map((name, index) => [name, index]))
-  ranks.set(input, order)
-  return (member) => order.get(member) ?? -1
+function createRank(input: z.ZodObject): (field: string) => number {
+  const order =
+    fieldOrders.get(input) ?? new Map(Object.keys(input.shape).map((name, index) => [name, index]))
+  fieldOrders.set(input, order)
+  return (field) => order.get(field) ?? -1
 }

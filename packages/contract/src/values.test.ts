@@ -1,7 +1,7 @@
 // Kinds of values that several operations share: what is accepted and what is refused, wherever they appear.
 
 import { describe, expect, test } from 'vitest'
-import { flawsAt, short } from '../testing/bodies.ts'
+import { formatViolations, violationsAt } from '../testing/bodies.ts'
 
 const campaign = 'search/create_search_campaign'
 
@@ -28,16 +28,16 @@ describe('dates exist in the calendar', () => {
   ]
   test.each(members)('[%s] %s: %s', (_, name, path) => {
     for (const value of refused)
-      expect(short(flawsAt(name, path, value)), value).toEqual([`${path} MALFORMED`])
+      expect(formatViolations(violationsAt(name, path, value)), value).toEqual([`${path} MALFORMED`])
   })
 
   test('leap days are days [R4.gap.dates]', () => {
-    expect(flawsAt(campaign, 'startDate', '2028-02-29')).toEqual([])
-    expect(flawsAt(campaign, 'startDate', '2000-02-29')).toEqual([])
+    expect(violationsAt(campaign, 'startDate', '2028-02-29')).toEqual([])
+    expect(violationsAt(campaign, 'startDate', '2000-02-29')).toEqual([])
   })
 
   test('whether a day lies in the past is left to the platform [R4.gap.dates]', () => {
-    expect(flawsAt(campaign, 'startDate', '2001-01-01')).toEqual([])
+    expect(violationsAt(campaign, 'startDate', '2001-01-01')).toEqual([])
   })
 })
 
@@ -49,14 +49,14 @@ describe('an end is not before its start', () => {
   test.each(ranges)('[%s] %s', (_, name) => {
     const start = name === campaign ? '2030-03-01' : '2026-01-24'
     const before = name === campaign ? '2030-02-28' : '2026-01-23'
-    expect(flawsAt(name, 'endDate', start)).toEqual([])
-    expect(short(flawsAt(name, 'endDate', before))).toEqual(['endDate CONFLICT'])
-    expect(flawsAt(name, 'endDate', before)[0]?.message).toBe('endDate must not be before startDate.')
+    expect(violationsAt(name, 'endDate', start)).toEqual([])
+    expect(formatViolations(violationsAt(name, 'endDate', before))).toEqual(['endDate CONFLICT'])
+    expect(violationsAt(name, 'endDate', before)[0]?.message).toBe('endDate must not be before startDate.')
   })
 
   test('one date alone is fine for insights [R4.6.startDate R4.6.endDate]', () => {
-    expect(flawsAt('social/get_campaign_insights', 'startDate', undefined)).toEqual([])
-    expect(flawsAt('social/get_campaign_insights', 'endDate', undefined)).toEqual([])
+    expect(violationsAt('social/get_campaign_insights', 'startDate', undefined)).toEqual([])
+    expect(violationsAt('social/get_campaign_insights', 'endDate', undefined)).toEqual([])
   })
 })
 
@@ -101,13 +101,19 @@ describe('URLs are absolute and lead to the web', () => {
     ...['https://münchen.example/straße', 'https://[2001:db8::1]/', 'http://127.0.0.1:3000/'],
   ]
   test.each(members)('[%s] %s: %s', (_, name, path, max) => {
-    for (const value of accepted) expect(short(flawsAt(name, path, value)), value).toEqual([])
+    for (const value of accepted) expect(formatViolations(violationsAt(name, path, value)), value).toEqual([])
     for (const value of refused)
-      expect(short(flawsAt(name, path, value)), JSON.stringify(value)).toEqual([`${path} MALFORMED`])
+      expect(formatViolations(violationsAt(name, path, value)), JSON.stringify(value)).toEqual([
+        `${path} MALFORMED`,
+      ])
     const prefix = 'https://shop.example/'
-    expect(flawsAt(name, path, prefix.padEnd(max, 'a'))).toEqual([])
-    expect(short(flawsAt(name, path, prefix.padEnd(max + 1, 'a')))).toEqual([`${path} TOO_LONG`])
-    expect(short(flawsAt(name, path, prefix + 'ü'.repeat(max / 2)))).toEqual([`${path} TOO_LONG`])
+    expect(violationsAt(name, path, prefix.padEnd(max, 'a'))).toEqual([])
+    expect(formatViolations(violationsAt(name, path, prefix.padEnd(max + 1, 'a')))).toEqual([
+      `${path} TOO_LONG`,
+    ])
+    expect(formatViolations(violationsAt(name, path, prefix + 'ü'.repeat(max / 2)))).toEqual([
+      `${path} TOO_LONG`,
+    ])
   })
 
   test('a redirect URI has no fragment and no user info [R4.2.redirectUri]', () => {
@@ -117,10 +123,12 @@ describe('URLs are absolute and lead to the web', () => {
       'https://ok.example@evil.example/',
       'https://user:secret@app.example/',
     ])
-      expect(short(flawsAt('auth/create_link', 'redirectUri', value)), value).toEqual([
+      expect(formatViolations(violationsAt('auth/create_link', 'redirectUri', value)), value).toEqual([
         'redirectUri MALFORMED',
       ])
-    expect(flawsAt('auth/create_link', 'redirectUri', 'https://app.example/@me?to=a@b.example')).toEqual([])
+    expect(violationsAt('auth/create_link', 'redirectUri', 'https://app.example/@me?to=a@b.example')).toEqual(
+      [],
+    )
   })
 })
 
@@ -169,9 +177,11 @@ describe('ids of a platform are digits, so that they cannot change what is asked
   ]
   test.each(members)('[%s] %s: %s', (_, name, path) => {
     for (const value of ['7', '120210000000000011', '9'.repeat(20)])
-      expect(short(flawsAt(name, path, value)), value).toEqual([])
+      expect(formatViolations(violationsAt(name, path, value)), value).toEqual([])
     for (const value of refused)
-      expect(short(flawsAt(name, path, value)), JSON.stringify(value)).toEqual([`${path} MALFORMED`])
+      expect(formatViolations(violationsAt(name, path, value)), JSON.stringify(value)).toEqual([
+        `${path} MALFORMED`,
+      ])
   })
 
   const locations = [
@@ -181,7 +191,7 @@ describe('ids of a platform are digits, so that they cannot change what is asked
   ] as const
   test.each(locations)('[%s] %s: %s may also be a resource name', (_, name, path) => {
     for (const value of ['1014044', 'geoTargetConstants/1014044'])
-      expect(short(flawsAt(name, path, value)), value).toEqual([])
+      expect(formatViolations(violationsAt(name, path, value)), value).toEqual([])
     for (const value of [
       ...refused,
       'geoTargetConstants/',
@@ -189,7 +199,9 @@ describe('ids of a platform are digits, so that they cannot change what is asked
       'GeoTargetConstants/1',
       'US',
     ])
-      expect(short(flawsAt(name, path, value)), JSON.stringify(value)).toEqual([`${path} MALFORMED`])
+      expect(formatViolations(violationsAt(name, path, value)), JSON.stringify(value)).toEqual([
+        `${path} MALFORMED`,
+      ])
   })
 })
 
@@ -200,7 +212,7 @@ describe('country codes are those of ISO 3166-1', () => {
     ['R4.add.search-search_locations', 'search/search_locations', 'countryCode'],
   ] as const
   test.each(members)('[%s] %s: %s', (_, name, path) => {
-    expect(flawsAt(name, path, 'US')).toEqual([])
+    expect(violationsAt(name, path, 'US')).toEqual([])
     for (const value of [
       'us',
       'Us',
@@ -218,19 +230,20 @@ describe('country codes are those of ISO 3166-1', () => {
       'ＵＳ',
       '1',
     ])
-      expect(short(flawsAt(name, path, value)), value).toEqual([`${path} NOT_ALLOWED`])
+      expect(formatViolations(violationsAt(name, path, value)), value).toEqual([`${path} NOT_ALLOWED`])
   })
 
   test('all 249 codes are known [R4.10.specialAdCountries]', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-    const known = letters
+    const validCodes = letters
       .flatMap((first) => letters.map((second) => first + second))
       .filter(
-        (code) => flawsAt('social/search_targeting_interests', 'specialAdCountries', [code]).length === 0,
+        (code) =>
+          violationsAt('social/search_targeting_interests', 'specialAdCountries', [code]).length === 0,
       )
-    expect(known).toHaveLength(249)
+    expect(validCodes).toHaveLength(249)
     for (const code of ['AX', 'BQ', 'CW', 'DE', 'GB', 'JP', 'SS', 'SX', 'TW', 'ZW'])
-      expect(known).toContain(code)
+      expect(validCodes).toContain(code)
   })
 })
 
@@ -247,7 +260,7 @@ describe('money is decimal text [R4.5.dailyBudget]', () => {
     '999999999999',
     '999999999999.999999',
   ])('takes %j', (value) => {
-    expect(flawsAt(campaign, path, value)).toEqual([])
+    expect(violationsAt(campaign, path, value)).toEqual([])
   })
   test.each([
     ...[
@@ -285,25 +298,27 @@ describe('money is decimal text [R4.5.dailyBudget]', () => {
     ],
     ...['1000000000000', '9'.repeat(400), '１'],
   ])('refuses %j', (value) => {
-    expect(short(flawsAt(campaign, path, value))).toEqual([`${path} MALFORMED`])
+    expect(formatViolations(violationsAt(campaign, path, value))).toEqual([`${path} MALFORMED`])
   })
   test.each(['0', '0.0', '0.00', '0.000000'])('refuses %j, which is not more than 0', (value) => {
-    expect(short(flawsAt(campaign, path, value))).toEqual([`${path} OUT_OF_RANGE`])
+    expect(formatViolations(violationsAt(campaign, path, value))).toEqual([`${path} OUT_OF_RANGE`])
   })
 })
 
 describe('languages', () => {
   test('are given by codes [R4.5.languages]', () => {
     for (const value of ['en', 'EN', 'fil', 'zh_CN', 'zh-CN', 'pt-br', 'zh-Hant'])
-      expect(flawsAt(campaign, 'languages[0]', value), value).toEqual([])
+      expect(violationsAt(campaign, 'languages[0]', value), value).toEqual([])
     for (const value of ['', 'e', 'english', '1000', 'en-', 'en_', '_CN', 'en US', 'en\n', 'ён', 'en/../x'])
-      expect(short(flawsAt(campaign, 'languages[0]', value)), value).toEqual(['languages[0] MALFORMED'])
+      expect(formatViolations(violationsAt(campaign, 'languages[0]', value)), value).toEqual([
+        'languages[0] MALFORMED',
+      ])
   })
 
   test('for keyword ideas may be an id, a resource name or a code [R4.gap.language-id]', () => {
     const name = 'search/generate_keyword_ideas'
     for (const value of ['1000', 'languageConstants/1000', 'en', 'zh_CN'])
-      expect(flawsAt(name, 'languageId', value), value).toEqual([])
+      expect(violationsAt(name, 'languageId', value), value).toEqual([])
     for (const value of [
       '',
       'languageConstants/',
@@ -313,30 +328,38 @@ describe('languages', () => {
       '١٠٠٠',
       'english',
     ])
-      expect(short(flawsAt(name, 'languageId', value)), value).toEqual(['languageId MALFORMED'])
+      expect(formatViolations(violationsAt(name, 'languageId', value)), value).toEqual([
+        'languageId MALFORMED',
+      ])
   })
 
   test('of location names are codes [R4.add.search-search_locations]', () => {
-    expect(flawsAt('search/search_locations', 'locale', 'de')).toEqual([])
-    expect(short(flawsAt('search/search_locations', 'locale', 'de\r\nx: y'))).toEqual(['locale MALFORMED'])
+    expect(violationsAt('search/search_locations', 'locale', 'de')).toEqual([])
+    expect(formatViolations(violationsAt('search/search_locations', 'locale', 'de\r\nx: y'))).toEqual([
+      'locale MALFORMED',
+    ])
   })
 })
 
 describe('e-mail addresses [R4.add.user-create_user]', () => {
   test('look like one', () => {
     for (const value of ['a@b', 'ada.fox+ads@mail.example', 'jürgen@münchen.example'])
-      expect(flawsAt('user/create_user', 'email', value), value).toEqual([])
+      expect(violationsAt('user/create_user', 'email', value), value).toEqual([])
     for (const value of ['ada', '@', 'a@', '@b', 'a b@c', 'a@b@c', 'a@b\n', ' a@b'])
-      expect(short(flawsAt('user/create_user', 'email', value)), value).toEqual(['email MALFORMED'])
+      expect(formatViolations(violationsAt('user/create_user', 'email', value)), value).toEqual([
+        'email MALFORMED',
+      ])
   })
 })
 
 describe('the state of a link is a string and comes back as it was [R4.2.state]', () => {
   test('an object has to be serialized first', () => {
-    expect(short(flawsAt('auth/create_link', 'state', { order: 17 }))).toEqual(['state WRONG_TYPE'])
+    expect(formatViolations(violationsAt('auth/create_link', 'state', { order: 17 }))).toEqual([
+      'state WRONG_TYPE',
+    ])
   })
   test('any text is fine, empty text too', () => {
     for (const value of ['', '{"order":17}', 'a&b#c"d\'e', '😀', ' \n '])
-      expect(flawsAt('auth/create_link', 'state', value), value).toEqual([])
+      expect(violationsAt('auth/create_link', 'state', value), value).toEqual([])
   })
 })

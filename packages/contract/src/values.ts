@@ -1,28 +1,28 @@
 // Value types of operations. Each checks everything that the value alone can show.
 
 import { z } from 'zod'
-import { alsoCalled } from './aliases.ts'
+import { withValueAliases } from './aliases.ts'
 import { countryCodes } from './countries.ts'
-import type { FlawCode, RuleParams } from './flaws.ts'
+import type { RuleParams, ViolationCode } from './flaws.ts'
 import { platforms } from './platforms.ts'
 
 /** Returns the message of a refinement together with the violation code for callers. */
-export function fails(
-  flaw: FlawCode,
+export function violationParams(
+  code: ViolationCode,
   message: string,
 ): { error: string; params: RuleParams & Record<string, unknown> } {
-  return { error: message, params: { flaw } }
+  return { error: message, params: { flaw: code } }
 }
 
 /** Reports a violation of a value, or of the part of the value at `path`. */
-export function invalid(
+export function addViolation(
   { value, issues }: z.core.ParsePayload,
-  flaw: FlawCode,
+  code: ViolationCode,
   message: string,
   path: PropertyKey[] = [],
 ): void {
   // The other checks of the value continue, so that one response lists all violations.
-  issues.push({ code: 'custom', input: value, params: { flaw }, message, path, continue: true })
+  issues.push({ code: 'custom', input: value, params: { flaw: code }, message, path, continue: true })
 }
 
 /** Counts Unicode code points, so a plain emoji counts as one character. */
@@ -58,118 +58,125 @@ function isWide(code: number): boolean {
 
 /** A rule for texts, with the message for texts that break it. */
 export interface TextRule {
-  readonly flaw: FlawCode
-  readonly says: string
-  holds(text: string): boolean
+  readonly code: ViolationCode
+  readonly description: string
+  isSatisfied(text: string): boolean
 }
 
 /** Databases reject NUL, and half a surrogate pair has no UTF-8 encoding. */
-const isStorable: TextRule = {
-  flaw: 'MALFORMED',
-  says: 'must not have NUL characters or halves of surrogate pairs.',
-  holds: (text) => text.isWellFormed() && !text.includes('\u0000'),
+const storableRule: TextRule = {
+  code: 'MALFORMED',
+  description: 'must not have NUL characters or halves of surrogate pairs.',
+  isSatisfied: (text) => text.isWellFormed() && !text.includes('\u0000'),
 }
 
 /**
  * Invisible characters do not count as text: blanks, zero-width characters, fillers, and the empty Braille
  * pattern.
  */
-const isNotBlank: TextRule = {
-  flaw: 'TOO_SHORT',
-  says: 'must not be empty.',
-  holds: (text) => /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text),
+const notBlankRule: TextRule = {
+  code: 'TOO_SHORT',
+  description: 'must not be empty.',
+  isSatisfied: (text) => /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text),
 }
 
-const isOneLine: TextRule = {
-  flaw: 'MALFORMED',
-  says: 'must be a single line without control characters.',
-  // `isStorable` reports NUL, so this rule does not report it a second time.
+const singleLineRule: TextRule = {
+  code: 'MALFORMED',
+  description: 'must be a single line without control characters.',
+  // `storableRule` reports NUL, so this rule does not report it a second time.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
-  holds: (text) => !/[\u0001-\u001f\u007f-\u009f\u2028\u2029]/.test(text),
+  isSatisfied: (text) => !/[\u0001-\u001f\u007f-\u009f\u2028\u2029]/.test(text),
 }
 
-const isWithin = (max: number): TextRule => ({
-  flaw: 'TOO_LONG',
-  says: `may have at most ${max} characters.`,
+const maxLengthRule = (max: number): TextRule => ({
+  code: 'TOO_LONG',
+  description: `may have at most ${max} characters.`,
   // A text never has more characters than UTF-16 code units, so most texts need no counting.
-  holds: (text) => text.length <= max || countCharacters(text) <= max,
+  isSatisfied: (text) => text.length <= max || countCharacters(text) <= max,
 })
 
-const isAsNarrowAs = (max: number): TextRule => ({
-  flaw: 'TOO_LONG',
-  says: `may have at most ${max} characters (wide characters such as Chinese count double).`,
-  holds: (text) => displayWidth(text) <= max,
+const maxWidthRule = (max: number): TextRule => ({
+  code: 'TOO_LONG',
+  description: `may have at most ${max} characters (wide characters such as Chinese count double).`,
+  isSatisfied: (text) => displayWidth(text) <= max,
 })
 
 /** For keyword insertion, Google Ads measures the default text of the placeholder. */
-const isAsNarrowWithKeyword = (max: number): TextRule => ({
-  flaw: 'TOO_LONG',
-  says: `may have at most ${max} characters (wide characters such as Chinese count double, {KeyWord:text} as its text).`,
-  holds: (text) => displayWidth(text.replace(/\{keyword:([^{}]+)\}/gi, '$1')) <= max,
+const maxKeywordWidthRule = (max: number): TextRule => ({
+  code: 'TOO_LONG',
+  description: `may have at most ${max} characters (wide characters such as Chinese count double, {KeyWord:text} as its text).`,
+  isSatisfied: (text) => displayWidth(text.replace(/\{keyword:([^{}]+)\}/gi, '$1')) <= max,
 })
 
 /**
  * Printable ASCII that does not begin with a blank. Such text passes all rules, and its width equals its
  * length.
  */
-const plain = /^[\x21-\x7e][\x20-\x7e]*$/
+const plainTextPattern = /^[\x21-\x7e][\x20-\x7e]*$/
 
 /** The text rules of each zod check, for the documents. */
-const rulesIn = new WeakMap<object, readonly TextRule[]>()
+const rulesByCheck = new WeakMap<object, readonly TextRule[]>()
 
-export function textRulesIn(check: object): readonly TextRule[] {
-  return rulesIn.get(check) ?? []
+export function findTextRules(check: object): readonly TextRule[] {
+  return rulesByCheck.get(check) ?? []
 }
 
 /**
  * Combines all rules in one check. A zod check costs more than most rules, and one regular expression
  * recognizes plain text.
  */
-const textWith = (max: number, rules: readonly TextRule[], further: readonly TextRule[] = []) => {
-  const check = z.check<string>((found) => {
-    const { value } = found
-    const look = (rule: TextRule) => rule.holds(value) || invalid(found, rule.flaw, rule.says)
-    if (value.length > max || !plain.test(value)) rules.forEach(look)
-    further.forEach(look)
+const textWithRules = (max: number, rules: readonly TextRule[], extraRules: readonly TextRule[] = []) => {
+  const check = z.check<string>((payload) => {
+    const { value } = payload
+    const applyRule = (rule: TextRule) =>
+      rule.isSatisfied(value) || addViolation(payload, rule.code, rule.description)
+    if (value.length > max || !plainTextPattern.test(value)) rules.forEach(applyRule)
+    extraRules.forEach(applyRule)
   })
-  rulesIn.set(check, [...rules, ...further])
+  rulesByCheck.set(check, [...rules, ...extraRules])
   return z.string().check(check)
 }
 
 /** Text that may be empty. */
-export const anyText = (max: number) => textWith(max, [isStorable, isWithin(max)]).meta({ maxLength: max })
+export const anyText = (max: number) =>
+  textWithRules(max, [storableRule, maxLengthRule(max)]).meta({ maxLength: max })
 
 /** Text that contains at least one visible character. */
 export const text = (max: number) =>
-  textWith(max, [isStorable, isWithin(max), isNotBlank]).meta({ maxLength: max, minLength: 1 })
+  textWithRules(max, [storableRule, maxLengthRule(max), notBlankRule]).meta({ maxLength: max, minLength: 1 })
 
-const lineRules = (max: number) => [isStorable, isWithin(max), isNotBlank, isOneLine]
+const lineRules = (max: number) => [storableRule, maxLengthRule(max), notBlankRule, singleLineRule]
 
 /** One line of text. */
-export const line = (max: number, ...further: readonly TextRule[]) =>
-  textWith(max, lineRules(max), further).meta({ maxLength: max, minLength: 1 })
+export const line = (max: number, ...extraRules: readonly TextRule[]) =>
+  textWithRules(max, lineRules(max), extraRules).meta({ maxLength: max, minLength: 1 })
 
 /**
  * The name of an object at a platform. Surrounding blanks are trimmed, because the platform may trim them,
  * and adrail has to find created objects by name.
  */
-export const objectName = (max: number, ...further: readonly TextRule[]) =>
-  textWith(max, lineRules(max), further).trim().meta({ maxLength: max, minLength: 1 })
+export const objectName = (max: number, ...extraRules: readonly TextRule[]) =>
+  textWithRules(max, lineRules(max), extraRules).trim().meta({ maxLength: max, minLength: 1 })
 
 /** Ad text: one line of limited width. */
 export const adText = (max: number) =>
-  textWith(max, [isStorable, isNotBlank, isOneLine, isAsNarrowAs(max)]).meta({ minLength: 1, maxLength: max })
+  textWithRules(max, [storableRule, notBlankRule, singleLineRule, maxWidthRule(max)]).meta({
+    minLength: 1,
+    maxLength: max,
+  })
 
 /** Ad text with keyword insertion. The notation of the placeholder may exceed the limit. */
 export const adTextWithKeyword = (max: number) =>
-  textWith(max, [isStorable, isNotBlank, isOneLine, isAsNarrowWithKeyword(max)]).meta({ minLength: 1 })
+  textWithRules(max, [storableRule, notBlankRule, singleLineRule, maxKeywordWidthRule(max)]).meta({
+    minLength: 1,
+  })
 
 /** Text in the format of a regular expression. */
 export function matching(pattern: string, message: string) {
   const expression = new RegExp(pattern)
   return z
     .string()
-    .refine((value) => expression.test(value), fails('MALFORMED', message))
+    .refine((value) => expression.test(value), violationParams('MALFORMED', message))
     .meta({ pattern })
 }
 
@@ -195,7 +202,7 @@ export const userId = recordId.describe('The user to act for, from user/create_u
  * A platform in a request. The aliases are the names in `auth` operations and in the linked accounts that
  * they return.
  */
-export const platformName = alsoCalled(
+export const platformName = withValueAliases(
   z.enum(platforms),
   ['social', 'SOCIAL_A', 'socialAds'],
   ['search', 'SEARCH', 'searchAds'],
@@ -208,11 +215,11 @@ export const leadFormNames = ['leadFormId', 'formId'] as const
 export const webUrl = (max: number) =>
   z
     .string()
-    .refine(isWebUrl, fails('MALFORMED', 'must be an absolute http or https URL.'))
+    .refine(isWebUrl, violationParams('MALFORMED', 'must be an absolute http or https URL.'))
     // A UTF-16 code unit takes at most three bytes in UTF-8, so most URLs need no counting.
     .refine(
       (value) => value.length * 3 <= max || byteLength(value) <= max,
-      fails('TOO_LONG', `may have at most ${max} bytes.`),
+      violationParams('TOO_LONG', `may have at most ${max} bytes.`),
     )
     .meta({ format: 'uri', maxLength: max })
 
@@ -230,7 +237,7 @@ function isWebUrl(value: string): boolean {
 /** A day that exists in the calendar. */
 export const calendarDate = z
   .string()
-  .refine(isCalendarDate, fails('MALFORMED', 'must be a date that exists, written YYYY-MM-DD.'))
+  .refine(isCalendarDate, violationParams('MALFORMED', 'must be a date that exists, written YYYY-MM-DD.'))
   .meta({ format: 'date' })
 
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -252,7 +259,7 @@ export const instant = z
     (value) =>
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
       !Number.isNaN(Date.parse(value)),
-    fails('MALFORMED', 'must be a time such as 2026-01-31T09:30:00Z.'),
+    violationParams('MALFORMED', 'must be a time such as 2026-01-31T09:30:00Z.'),
   )
   .meta({ format: 'date-time' })
 
@@ -260,7 +267,10 @@ export const countryCode = z
   .string()
   .refine(
     (value) => countryCodes.has(value),
-    fails('NOT_ALLOWED', 'must be an ISO 3166-1 country code of two upper-case letters, such as US.'),
+    violationParams(
+      'NOT_ALLOWED',
+      'must be an ISO 3166-1 country code of two upper-case letters, such as US.',
+    ),
   )
   .meta({ pattern: '^[A-Z]{2}$' })
 
@@ -272,24 +282,24 @@ export const decimalAmount = z
   .string()
   .refine(
     (value) => /^(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$/.test(value),
-    fails('MALFORMED', 'must be a decimal as text, such as "25.50".'),
+    violationParams('MALFORMED', 'must be a decimal as text, such as "25.50".'),
   )
-  .refine((value) => !/^0(\.0+)?$/.test(value), fails('OUT_OF_RANGE', 'must be more than 0.'))
+  .refine((value) => !/^0(\.0+)?$/.test(value), violationParams('OUT_OF_RANGE', 'must be more than 0.'))
   .meta({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?$' })
 
 /** An enum that accepts any letter case and returns upper case. */
-export const anyCase = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+export const caseInsensitiveEnum = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z
     .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), z.enum(names))
     .describe('In upper or lower case.')
 
 /** Returns the indexes of entries that repeat an earlier entry. */
-export function repeats(list: readonly string[]): number[] {
+export function findDuplicates(list: readonly string[]): number[] {
   const seen = new Set<string>()
-  const repeated: number[] = []
+  const duplicates: number[] = []
   for (const [index, value] of list.entries()) {
-    if (seen.has(value)) repeated.push(index)
+    if (seen.has(value)) duplicates.push(index)
     seen.add(value)
   }
-  return repeated
+  return duplicates
 }

@@ -24,7 +24,7 @@ export const warnings = z
   .describe('Problems that did not make the call fail; absent when there are none.')
 
 /** Fields that every write returns in addition to its own. */
-export const writeRecord = {
+export const writeResultFields = {
   operationId: z.string().describe('The record of the write, for operation/get_operation.'),
   warnings,
 }

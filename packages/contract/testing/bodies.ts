@@ -4,90 +4,91 @@ import type { z } from 'zod'
 import {
   type Body,
   declarationOf,
-  type Flaw,
   type OperationName,
   operations,
+  type Violation,
   validate,
 } from '../src/index.ts'
-import { someValue } from './members.ts'
+import { findSampleValue } from './members.ts'
 
-export type Members = Readonly<Record<string, unknown>>
+export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Returns the violations of a body. Empty when the body is valid. */
-export function flawsIn(name: OperationName, body: unknown): readonly Flaw[] {
-  const outcome = validate(declarationOf(name), body)
-  return 'flaws' in outcome ? outcome.flaws : []
+export function listViolations(name: OperationName, body: unknown): readonly Violation[] {
+  const validation = validate(declarationOf(name), body)
+  return 'violations' in validation ? validation.violations : []
 }
 
 /**
  * Returns the violations of an operation's example after replacing some fields. `undefined` removes a field.
  */
-export function flawsOf(name: OperationName, changes: Members = {}): readonly Flaw[] {
-  return flawsIn(name, changed(declarationOf(name).example.body, changes))
+export function violationsOfExample(name: OperationName, changes: JsonObject = {}): readonly Violation[] {
+  return listViolations(name, applyChanges(declarationOf(name).example.body, changes))
 }
 
 /**
  * Returns the violations of an operation's full body after replacing the value at one path. `undefined`
  * removes the value.
  */
-export function flawsAt(name: OperationName, path: string, value: unknown): readonly Flaw[] {
-  return flawsIn(name, bodyWith(name, { [path]: value }))
+export function violationsAt(name: OperationName, path: string, value: unknown): readonly Violation[] {
+  return listViolations(name, buildBodyWith(name, { [path]: value }))
 }
 
 /** Returns an operation's full body after replacing the values at some paths. `undefined` removes a value. */
-export function bodyWith(name: OperationName, changes: Members): Record<string, unknown> {
-  return placed(fullBody(name), changes)
+export function buildBodyWith(name: OperationName, changes: JsonObject): Record<string, unknown> {
+  return withValuesAt(buildFullBody(name), changes)
 }
 
 /** Returns a copy of a body with the values at some paths replaced. `undefined` removes a value. */
-export function placed(given: Members, changes: Members): Record<string, unknown> {
-  const body = structuredClone(given) as Record<string, unknown>
-  for (const [path, value] of Object.entries(changes)) place(body, path, value)
+export function withValuesAt(source: JsonObject, changes: JsonObject): Record<string, unknown> {
+  const body = structuredClone(source) as Record<string, unknown>
+  for (const [path, value] of Object.entries(changes)) setAtPath(body, path, value)
   return body
 }
 
-function place(body: Record<string, unknown>, path: string, value: unknown): void {
+function setAtPath(body: Record<string, unknown>, path: string, value: unknown): void {
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
-  const last = steps.pop() ?? ''
-  let inner = body
+  const lastStep = steps.pop() ?? ''
+  let container = body
   // The cast is safe for paths through objects and arrays. A wrong path makes its test fail.
   for (const step of steps) {
     // Lists that exclude another field are absent from the full body.
-    inner[step] ??= []
-    inner = inner[step] as Record<string, unknown>
+    container[step] ??= []
+    container = container[step] as Record<string, unknown>
   }
-  if (value === undefined) delete inner[last]
-  else inner[last] = value
+  if (value === undefined) delete container[lastStep]
+  else container[lastStep] = value
 }
 
 /** Formats violations as `field CODE` for comparison. */
-export function short(flaws: readonly Flaw[]): string[] {
-  return flaws.map((flaw) => `${flaw.field} ${flaw.code}`)
+export function formatViolations(violations: readonly Violation[]): string[] {
+  return violations.map((violation) => `${violation.field} ${violation.code}`)
 }
 
 /** Returns the example of an operation with changes, as a handler receives it: with defaults filled in. */
-export function accepted<Name extends OperationName>(name: Name, changes: Members = {}): Body<Name> {
-  const outcome = validate(declarationOf(name), changed(operations[name].example.body, changes))
-  if ('flaws' in outcome) throw new Error(outcome.flaws.map((flaw) => flaw.message).join(' '))
+export function parseExample<Name extends OperationName>(name: Name, changes: JsonObject = {}): Body<Name> {
+  const validation = validate(declarationOf(name), applyChanges(operations[name].example.body, changes))
+  if ('violations' in validation)
+    throw new Error(validation.violations.map((violation) => violation.message).join(' '))
   // The body was validated against the input of this operation.
-  return outcome.body as Body<Name>
+  return validation.body as Body<Name>
 }
 
 /** Returns the example plus a value for every optional field, except for fields that exclude each other. */
-export function fullBody(name: OperationName): Record<string, unknown> {
-  let body = changed(declarationOf(name).example.body, chosenMembers[name] ?? {})
-  for (const [member, schema] of Object.entries(declarationOf(name).input.shape)) {
-    if (member in body) continue
+export function buildFullBody(name: OperationName): Record<string, unknown> {
+  let body = applyChanges(declarationOf(name).example.body, chosenFields[name] ?? {})
+  for (const [field, schema] of Object.entries(declarationOf(name).input.shape)) {
+    if (field in body) continue
     // zod types the fields of an unknown object as core schemas. All of ours are `ZodType`.
-    const wider = { ...body, [member]: someValue(schema as z.ZodType) }
-    if (flawsIn(name, wider).length === 0) body = wider
+    const candidate = { ...body, [field]: findSampleValue(schema as z.ZodType) }
+    if (listViolations(name, candidate).length === 0) body = candidate
   }
   return body
 }
 
-function changed(body: Members, changes: Members): Record<string, unknown> {
+function applyChanges(body: JsonObject, changes: JsonObject): Record<string, unknown> {
   const result: Record<string, unknown> = { ...body, ...changes }
-  for (const [member, value] of Object.entries(result)) if (value === undefined) delete result[member]
+  for (const [field, value] of Object.entries(result)) if (value === undefined) delete result[field]
   return result
 }
 
@@ -95,7 +96,7 @@ function changed(body: Members, changes: Members): Record<string, unknown> {
  * Values for fields that depend on each other, and lists of one entry for tests that change one entry at a
  * time.
  */
-const chosenMembers: { readonly [Name in OperationName]?: Members } = {
+const chosenFields: { readonly [Name in OperationName]?: JsonObject } = {
   'social/get_campaign_insights': { startDate: '2026-01-24', endDate: '2026-01-30' },
   'search/get_campaign_insights': { startDate: '2026-01-24', endDate: '2026-01-30' },
   'pro/get_campaign_insights': { startDate: '2026-01-24', endDate: '2026-01-30' },

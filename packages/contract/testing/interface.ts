@@ -3,7 +3,7 @@
 import { type OperationName, operationNames } from '../src/index.ts'
 
 /** In the order of the specification's sections. */
-export const interfaceNames = [
+export const specifiedOperations = [
   'auth/get_connected_accounts_data',
   'auth/create_link',
   'social/get_page_posts',
@@ -28,9 +28,9 @@ export const interfaceNames = [
   'search/create_location_group',
 ] as const satisfies readonly OperationName[]
 
-export type InterfaceName = (typeof interfaceNames)[number]
+export type SpecifiedOperation = (typeof specifiedOperations)[number]
 
-const names: ReadonlySet<OperationName> = new Set(interfaceNames)
+const specified: ReadonlySet<OperationName> = new Set(specifiedOperations)
 
 /** Operations that the specification only refers to, or that it needs in order to work. */
-export const additions = operationNames.filter((name) => !names.has(name))
+export const additionalOperations = operationNames.filter((name) => !specified.has(name))

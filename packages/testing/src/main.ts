@@ -42,12 +42,12 @@ try {
     const adrail = await startAdrail({
       ...(values.now === undefined ? {} : { now: values.now }),
       ...(values.log === undefined ? {} : { logFile: values.log }),
-      settings: Object.fromEntries(values.set.map(settingOf)),
+      settings: Object.fromEntries(values.set.map(parseSetting)),
     })
     serve(adrail)
   }
 } catch (error) {
-  process.stderr.write(`${messageOf(error)}\n`)
+  process.stderr.write(`${toMessage(error)}\n`)
   process.exit(1)
 }
 
@@ -57,36 +57,36 @@ function serve(adrail: Adrail): void {
   const admin = `${sandbox.url}/_sandbox/`
   print({ url, apiKey, workspaceId, users, sandbox: { url: sandbox.url, admin } })
 
-  const end = () => {
+  const shutDown = () => {
     adrail.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        process.stderr.write(`${messageOf(error)}\n`)
+        process.stderr.write(`${toMessage(error)}\n`)
         process.exit(1)
       },
     )
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, shutDown)
   const parent = process.ppid
   setInterval(() => {
-    if (process.ppid !== parent) end()
+    if (process.ppid !== parent) shutDown()
   }, checkParentEveryMs).unref()
 
   // Only a pipe ends with the program at its other end. A shell gives background commands /dev/null, which is
   // empty.
   const input = fstatSync(0)
   if (!input.isFIFO() && !input.isSocket()) return
-  let last: Promise<unknown> = Promise.resolve()
+  let lastCommand: Promise<unknown> = Promise.resolve()
   createInterface(process.stdin)
     .on('line', (line) => {
-      last = last.then(async () =>
-        print(await obey(adrail, line).catch((error) => ({ error: messageOf(error) }))),
+      lastCommand = lastCommand.then(async () =>
+        print(await runCommand(adrail, line).catch((error) => ({ error: toMessage(error) }))),
       )
     })
-    .once('close', () => void last.then(end))
+    .once('close', () => void lastCommand.then(shutDown))
 }
 
-async function obey(adrail: Adrail, line: string): Promise<object> {
+async function runCommand(adrail: Adrail, line: string): Promise<object> {
   // The functions of the package validate the command.
   const { advance, link } = JSON.parse(line) as { advance?: never; link?: AccountLink }
   if (advance !== undefined) await adrail.clock.advance(advance)
@@ -95,12 +95,12 @@ async function obey(adrail: Adrail, line: string): Promise<object> {
   return { now: new Date(adrail.clock.now()).toISOString() }
 }
 
-function settingOf(text: string): readonly [name: string, value: string] {
-  const at = text.indexOf('=')
-  if (at < 1) throw new Error(`--set takes NAME=VALUE, not '${text}'.`)
-  return [text.slice(0, at), text.slice(at + 1)]
+function parseSetting(text: string): readonly [name: string, value: string] {
+  const separator = text.indexOf('=')
+  if (separator < 1) throw new Error(`--set takes NAME=VALUE, not '${text}'.`)
+  return [text.slice(0, separator), text.slice(separator + 1)]
 }
 
-function messageOf(error: unknown): string {
+function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

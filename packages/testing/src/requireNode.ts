@@ -1,13 +1,13 @@
 // This module loads before all modules that an old Node cannot load, such as `node:sqlite`.
 
 /** The minimum Node version of undici, the HTTP client of adrail. */
-const least = [22, 19] as const
+const minNodeVersion = [22, 19] as const
 
 /** Throws an error that names the Node version to install. */
 export function requireNode(version: string = process.versions.node): void {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major > least[0] || (major === least[0] && minor >= least[1])) return
+  if (major > minNodeVersion[0] || (major === minNodeVersion[0] && minor >= minNodeVersion[1])) return
   throw new Error(
-    `@adrail/testing needs Node ${least.join('.')} or newer, and this is Node ${version}. Install Node 24: https://nodejs.org/en/download.`,
+    `@adrail/testing needs Node ${minNodeVersion.join('.')} or newer, and this is Node ${version}. Install Node 24: https://nodejs.org/en/download.`,
   )
 }

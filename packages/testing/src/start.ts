@@ -8,44 +8,44 @@ import { embed } from '@adrail/server/embed'
 import type { Adrail, AdrailOptions } from './index.ts'
 
 export async function start({ now, settings, logFile }: AdrailOptions): Promise<Adrail> {
-  const startAt = now === undefined ? undefined : instantOf(now)
+  const startAt = now === undefined ? undefined : parseInstant(now)
   const dataDir = mkdtempSync(join(tmpdir(), 'adrail-testing-'))
-  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  const removeDataDir = () => rmSync(dataDir, { recursive: true, force: true })
   // Covers test suites that end their process without closing.
-  process.once('exit', remove)
-  const clear = () => {
-    process.removeListener('exit', remove)
-    remove()
+  process.once('exit', removeDataDir)
+  const cleanUp = () => {
+    process.removeListener('exit', removeDataDir)
+    removeDataDir()
   }
   const embedded = await embed({ dataDir, startAt, settings, logFile }).catch((error: unknown) => {
-    clear()
+    cleanUp()
     throw error
   })
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= embedded.close().finally(clear)
+    closing ??= embedded.close().finally(cleanUp)
     return closing
   }
-  const { advance, now: timeNow, ...rest } = embedded
+  const { advance, now: readClock, ...otherParts } = embedded
   return {
-    ...rest,
+    ...otherParts,
     clock: {
-      now: timeNow,
-      advance: async (by) => await advance(typeof by === 'number' ? by : lengthOf(by)),
+      now: readClock,
+      advance: async (by) => await advance(typeof by === 'number' ? by : parseDuration(by)),
     },
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-function instantOf(text: string): number {
-  const at = Date.parse(text)
-  if (Number.isNaN(at))
+function parseInstant(text: string): number {
+  const instant = Date.parse(text)
+  if (Number.isNaN(instant))
     throw new Error(`now is '${text}', and must be an instant such as '2026-11-15T12:00:00Z'.`)
-  return at
+  return instant
 }
 
-function lengthOf(text: string): number {
+function parseDuration(text: string): number {
   const length = millisecondsIn(text)
   if (length === undefined || length < 0)
     throw new Error(`'${text}' is no length of time. The clock advances by lengths such as '61d' or '15m'.`)

@@ -1,17 +1,17 @@
 // Formats a plan as text: one sentence per step.
 
 import type { Plan } from '@adrail/client'
-import { type Row, readable } from './cells.ts'
+import { type Row, toSafeText } from './cells.ts'
 
 export function isPlan(results: Row): boolean {
   return results['dryRun'] === true && Array.isArray(results['plan'])
 }
 
-export function planLines({ plan, approval, warnings = [] }: Plan): string[] {
-  const steps = plan.map(({ says }, index) => `  ${index + 1}. ${readable(says)}`)
+export function formatPlan({ plan, approval, warnings = [] }: Plan): string[] {
+  const steps = plan.map(({ says }, index) => `  ${index + 1}. ${toSafeText(says)}`)
   return [
     ...(steps.length === 0 ? ['  Nothing would change.'] : steps),
-    ...(approval === undefined ? [] : [`  It would wait first: ${readable(approval)}`]),
-    ...warnings.map((warning) => `  Mind: ${readable(warning)}`),
+    ...(approval === undefined ? [] : [`  It would wait first: ${toSafeText(approval)}`]),
+    ...warnings.map((warning) => `  Mind: ${toSafeText(warning)}`),
   ]
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { widthOf } from './cells.ts'
-import { tableOf } from './table.ts'
+import { measureWidth } from './cells.ts'
+import { buildTable } from './table.ts'
 
 test('columns stay aligned whatever the script, and a text is cut between characters', () => {
   const rows = [
@@ -8,11 +8,11 @@ test('columns stay aligned whatever the script, and a text is cut between charac
     { id: '2', name: '🥖 Fresh bread every morning', status: 'PAUSED' },
     { id: '3', name: 'Café à emporter', status: 'ACTIVE' },
   ]
-  const { head, lines } = tableOf(rows, { width: 30 })
-  const column = widthOf(head.slice(0, head.indexOf('status')))
-  for (const line of lines) expect(widthOf(line.slice(0, line.search(/ACTIVE|PAUSED/)))).toBe(column)
+  const { head, lines } = buildTable(rows, { width: 30 })
+  const column = measureWidth(head.slice(0, head.indexOf('status')))
+  for (const line of lines) expect(measureWidth(line.slice(0, line.search(/ACTIVE|PAUSED/)))).toBe(column)
   expect(lines[0]).toContain('…')
-  expect(lines.every((line) => widthOf(line) <= 30 && line.isWellFormed())).toBe(true)
+  expect(lines.every((line) => measureWidth(line) <= 30 && line.isWellFormed())).toBe(true)
 })
 
 test('a member that nobody has a value for takes no room, and money brings its currency along', () => {
@@ -20,10 +20,10 @@ test('a member that nobody has a value for takes no room, and money brings its c
     { id: '1', note: '', dailyBudget: '1400', currencyCode: 'JPY' },
     { id: '2', note: '', dailyBudget: '', currencyCode: 'JPY' },
   ]
-  expect(tableOf(rows, { width: 80 })).toEqual({
+  expect(buildTable(rows, { width: 80 })).toEqual({
     head: 'id  dailyBudget',
     lines: ['1      1400 JPY', '2'],
-    left: [],
+    hiddenFields: [],
   })
 })
 
@@ -37,26 +37,26 @@ test('what identifies a record and what it costs stays when there is little room
       currencyCode: 'EUR',
     },
   ]
-  const { head, left } = tableOf(rows, { width: 50 })
+  const { head, hiddenFields } = buildTable(rows, { width: 50 })
   expect(head.split(/ +/)).toEqual(['id', 'name', 'dailyBudget'])
-  expect(left).toEqual(['objective'])
+  expect(hiddenFields).toEqual(['objective'])
 })
 
 test('declared columns come in their order, those that do not fit are left out from the end', () => {
   const rows = [{ id: '120210000000000011', name: 'Bread', kind: 'DAILY', results: { clicks: 12, views: 5 } }]
   const columns = ['name', 'results.clicks', 'id']
-  expect(tableOf(rows, { width: 40, columns })).toEqual({
+  expect(buildTable(rows, { width: 40, columns })).toEqual({
     head: 'name   results.clicks  kind',
     lines: ['Bread              12  DAILY'],
-    left: ['id', 'results.views'],
+    hiddenFields: ['id', 'results.views'],
   })
 })
 
 test('named columns are shown alone, however wide they are', () => {
   const rows = [{ id: '120210000000000011', name: 'Bread', status: 'ACTIVE' }]
-  expect(tableOf(rows, { width: 10, columns: ['id', 'status'], only: true })).toEqual({
+  expect(buildTable(rows, { width: 10, columns: ['id', 'status'], only: true })).toEqual({
     head: 'id                  status',
     lines: ['120210000000000011  ACTIVE'],
-    left: [],
+    hiddenFields: [],
   })
 })

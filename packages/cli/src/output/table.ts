@@ -1,12 +1,12 @@
 // Formats records as aligned columns that fit the width of the terminal.
 
-import { cellOf, cut, isMoney, padded, type Row, widthOf } from './cells.ts'
+import { formatCell, isMoney, measureWidth, pad, type Row, truncate } from './cells.ts'
 
 export interface Table {
   readonly head: string
   readonly lines: readonly string[]
   /** Fields that did not fit. */
-  readonly left: readonly string[]
+  readonly hiddenFields: readonly string[]
 }
 
 export interface Layout {
@@ -24,89 +24,96 @@ interface Column {
   readonly isNumber: boolean
   readonly isMoney: boolean
   /** Width of the longest cell, and the minimum useful width. */
-  readonly natural: number
-  readonly least: number
+  readonly fullWidth: number
+  readonly minWidth: number
 }
 
 const gap = 2
 /** Texts may be truncated to this width. Ids, states and numbers are useless in part. */
-const leastText = 16
+const minTextWidth = 16
 
-export function tableOf(records: readonly Row[], layout: Layout): Table {
-  const rows = records.map((record) => flattened(record))
-  const columns = columnsOf(rows, layout)
-  const shown = layout.only ? columns : fitting(columns, layout)
-  const width = layout.only ? Math.max(layout.width, leastWidth(shown)) : layout.width
-  let spare = Math.max(0, width - leastWidth(shown))
-  const rooms = shown.map(({ natural, least }) => {
-    const more = Math.min(natural - least, spare)
-    spare -= more
-    return least + more
+export function buildTable(records: readonly Row[], layout: Layout): Table {
+  const rows = records.map((record) => flatten(record))
+  const columns = buildColumns(rows, layout)
+  const visibleColumns = layout.only ? columns : selectFitting(columns, layout)
+  const width = layout.only ? Math.max(layout.width, sumMinWidths(visibleColumns)) : layout.width
+  let spare = Math.max(0, width - sumMinWidths(visibleColumns))
+  const columnWidths = visibleColumns.map(({ fullWidth, minWidth }) => {
+    const extra = Math.min(fullWidth - minWidth, spare)
+    spare -= extra
+    return minWidth + extra
   })
-  const line = (textOf: (column: Column) => string) =>
-    shown
+  const formatLine = (getText: (column: Column) => string) =>
+    visibleColumns
       .map((column, index) => {
-        const room = Math.min(rooms[index] ?? 0, width)
-        return padded(cut(textOf(column), room), room, column.isNumber)
+        const columnWidth = Math.min(columnWidths[index] ?? 0, width)
+        return pad(truncate(getText(column), columnWidth), columnWidth, column.isNumber)
       })
       .join(' '.repeat(gap))
       .trimEnd()
   return {
-    head: line(({ name }) => name),
-    lines: rows.map((_, index) => line(({ cells }) => cells[index] ?? '')),
-    left: columns.filter((column) => !shown.includes(column)).map(({ name }) => name),
+    head: formatLine(({ name }) => name),
+    lines: rows.map((_, index) => formatLine(({ cells }) => cells[index] ?? '')),
+    hiddenFields: columns.filter((column) => !visibleColumns.includes(column)).map(({ name }) => name),
   }
 }
 
 /** Flattens nested records to fields with paths, so that each can be a column. */
-function flattened(record: Row, prefix = ''): Row {
+function flatten(record: Row, prefix = ''): Row {
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? // A nested record is plain JSON.
-          Object.entries(flattened(value as Row, `${prefix}${name}.`))
+          Object.entries(flatten(value as Row, `${prefix}${name}.`))
         : [[`${prefix}${name}`, value]],
     ),
   )
 }
 
-function leastWidth(columns: readonly Column[]): number {
-  return columns.reduce((sum, { least }) => sum + least + gap, -gap)
+function sumMinWidths(columns: readonly Column[]): number {
+  return columns.reduce((sum, { minWidth }) => sum + minWidth + gap, -gap)
 }
 
 /** Selects the columns that fit, by importance. */
-function fitting(columns: readonly Column[], { width, columns: declared }: Layout): Column[] {
+function selectFitting(columns: readonly Column[], { width, columns: defaultColumns }: Layout): Column[] {
   const chosen: Column[] = []
   // At least one column is shown, truncated if necessary.
-  for (const column of declared === undefined ? byRank(columns) : columns)
-    if (chosen.length === 0 || leastWidth([...chosen, column]) <= width) chosen.push(column)
+  for (const column of defaultColumns === undefined ? sortByRank(columns) : columns)
+    if (chosen.length === 0 || sumMinWidths([...chosen, column]) <= width) chosen.push(column)
   return columns.filter((column) => chosen.includes(column))
 }
 
 /** Without a declared order, the first two columns identify the record, and its amounts come next. */
-function byRank(columns: readonly Column[]): Column[] {
-  const [names, rest] = [columns.slice(0, 2), columns.slice(2)]
-  return [...names, ...rest.filter(({ isMoney }) => isMoney), ...rest.filter(({ isMoney }) => !isMoney)]
+function sortByRank(columns: readonly Column[]): Column[] {
+  const [identifiers, otherColumns] = [columns.slice(0, 2), columns.slice(2)]
+  return [
+    ...identifiers,
+    ...otherColumns.filter(({ isMoney }) => isMoney),
+    ...otherColumns.filter(({ isMoney }) => !isMoney),
+  ]
 }
 
 /**
  * Builds the columns that have a value in at least one row: declared columns first, then the others in order
  * of appearance.
  */
-function columnsOf(rows: readonly Row[], { columns: declared = [], only = false }: Layout): Column[] {
-  const found = new Set(rows.flatMap((row) => Object.keys(row)))
-  if (only) return declared.map((name) => columnOf(name, rows))
-  const names = [...new Set([...declared.filter((name) => found.has(name)), ...found])]
-  const saysCurrency = names.some((name) => rows.some((row) => isMoney(row, name)))
+function buildColumns(
+  rows: readonly Row[],
+  { columns: defaultColumns = [], only = false }: Layout,
+): Column[] {
+  const presentFields = new Set(rows.flatMap((row) => Object.keys(row)))
+  if (only) return defaultColumns.map((name) => buildColumn(name, rows))
+  const names = [...new Set([...defaultColumns.filter((name) => presentFields.has(name)), ...presentFields])]
+  const hasMoney = names.some((name) => rows.some((row) => isMoney(row, name)))
   return names
-    .filter((name) => !(saysCurrency && name === 'currencyCode'))
-    .map((name) => columnOf(name, rows))
+    .filter((name) => !(hasMoney && name === 'currencyCode'))
+    .map((name) => buildColumn(name, rows))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
 }
 
-function columnOf(name: string, rows: readonly Row[]): Column {
-  const cells = rows.map((row) => cellOf(row, name))
-  const natural = cells.reduce((widest, cell) => Math.max(widest, widthOf(cell)), widthOf(name))
+function buildColumn(name: string, rows: readonly Row[]): Column {
+  const cells = rows.map((row) => formatCell(row, name))
+  const fullWidth = cells.reduce((widest, cell) => Math.max(widest, measureWidth(cell)), measureWidth(name))
   // Texts are sentences and URLs. An amount contains a blank as well, but is no text.
   const isText = rows.some((row, index) => /\s|:\/\//.test(cells[index] ?? '') && !isMoney(row, name))
   return {
@@ -117,7 +124,7 @@ function columnOf(name: string, rows: readonly Row[]): Column {
       (row) =>
         row[name] === undefined || typeof row[name] === 'number' || row[name] === '' || isMoney(row, name),
     ),
-    natural,
-    least: isText ? Math.min(natural, Math.max(leastText, widthOf(name))) : natural,
+    fullWidth,
+    minWidth: isText ? Math.min(fullWidth, Math.max(minTextWidth, measureWidth(name))) : fullWidth,
   }
 }

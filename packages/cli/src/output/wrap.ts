@@ -1,6 +1,6 @@
 // Wraps text to a maximum line width.
 
-export function wrapped(text: string, width: number, indent = ''): string[] {
+export function wrapText(text: string, width: number, indent = ''): string[] {
   if (text === '') return []
   const lines: string[] = []
   let line = indent

@@ -11,49 +11,49 @@ export interface Address {
 
 const root = '/console/'
 
-export const address = signal<Address>(read())
+export const address = signal<Address>(readAddress())
 
-function read(): Address {
+function readAddress(): Address {
   const path = location.pathname.startsWith(root) ? location.pathname.slice(root.length) : ''
   return { path: path.replace(/\/+$/, ''), query: new URLSearchParams(location.search) }
 }
 
 /** Builds the URL of a console page. Empty query parameters are left out. */
-export function to(path: string, query: Readonly<Record<string, string>> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== '')
-  const asked = new URLSearchParams(given).toString()
-  return `${root}${path}${asked === '' ? '' : `?${asked}`}`
+export function toHref(path: string, query: Readonly<Record<string, string>> = {}): string {
+  const filledEntries = Object.entries(query).filter(([, value]) => value !== '')
+  const searchText = new URLSearchParams(filledEntries).toString()
+  return `${root}${path}${searchText === '' ? '' : `?${searchText}`}`
 }
 
-let moves = 0
+let navigationCount = 0
 
 /** Whether the reader navigated to this page from another page of the console. */
-export function hasMoved(): boolean {
-  return moves > 0
+export function hasNavigated(): boolean {
+  return navigationCount > 0
 }
 
-export function go(href: string, replace = false): void {
+export function navigate(href: string, replace = false): void {
   if (replace) history.replaceState(null, '', href)
   else history.pushState(null, '', href)
-  address.value = read()
+  address.value = readAddress()
   if (replace) return
-  moves++
+  navigationCount++
   scrollTo(0, 0)
 }
 
 /** Updates query parameters of the current page. */
-export function ask(changes: Readonly<Record<string, string>>): void {
+export function updateQuery(changes: Readonly<Record<string, string>>): void {
   const { path, query } = address.value
-  go(to(path, { ...Object.fromEntries(query), ...changes }), true)
+  navigate(toHref(path, { ...Object.fromEntries(query), ...changes }), true)
 }
 
 /**
  * Handles clicks on links within the console without reloading the page. Links stay ordinary links that open
  * in tabs and can be copied.
  */
-export function listenForMoves(): void {
+export function handleNavigation(): void {
   addEventListener('popstate', () => {
-    address.value = read()
+    address.value = readAddress()
   })
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return
@@ -62,19 +62,19 @@ export function listenForMoves(): void {
     if (link?.target !== '' || link.origin !== location.origin) return
     if (!link.pathname.startsWith(root) || link.hash !== '') return
     event.preventDefault()
-    go(link.href)
+    navigate(link.href)
   })
 }
 
 /** Returns the parameters of a pattern such as `users/:userId`. Undefined when the path does not match. */
-export function match(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
-  const [wanted, given] = [pattern.split('/'), path.split('/')]
-  if (wanted.length !== given.length) return undefined
-  const found: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
-    const here = decodeURIComponent(given[index] ?? '')
-    if (part.startsWith(':')) found[part.slice(1)] = here
-    else if (part !== here) return undefined
+export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
+  const [patternParts, pathParts] = [pattern.split('/'), path.split('/')]
+  if (patternParts.length !== pathParts.length) return undefined
+  const parameters: Record<string, string> = {}
+  for (const [index, part] of patternParts.entries()) {
+    const pathPart = decodeURIComponent(pathParts[index] ?? '')
+    if (part.startsWith(':')) parameters[part.slice(1)] = pathPart
+    else if (part !== pathPart) return undefined
   }
-  return found
+  return parameters
 }

@@ -1,12 +1,12 @@
 import { CopyButton } from '../parts/copyButton.tsx'
 import { ModalButton } from '../parts/modal.tsx'
-import { clientText, commandText, curlText } from './callTexts.ts'
+import { formatClientCall, formatCommand, formatCurl } from './callTexts.ts'
 import type { Call } from './read.ts'
 
-const forms = [
-  ['curl', curlText],
-  ['Client', clientText],
-  ['Command line', commandText],
+const callFormats = [
+  ['curl', formatCurl],
+  ['Client', formatClientCall],
+  ['Command line', formatCommand],
 ] as const
 
 /** Shows the API calls behind a page, for use with other tools. */
@@ -16,18 +16,18 @@ export function CallDrawer({ calls }: { readonly calls: readonly Call[] }) {
     <ModalButton
       name="Show the call"
       title={calls.length > 1 ? 'The main calls behind this page' : 'The call behind this page'}
-      look="plain"
+      variant="plain"
     >
       {calls.map((call) => (
         <section class="stack" key={JSON.stringify(call)}>
           <h3>{call.operation}</h3>
-          {forms.map(([name, write]) => (
+          {callFormats.map(([name, formatCall]) => (
             <div class="call" key={name}>
               <div class="row">
                 <small>{name}</small>
-                <CopyButton text={write(call)} what={`the ${name} form of ${call.operation}`} />
+                <CopyButton text={formatCall(call)} subject={`the ${name} form of ${call.operation}`} />
               </div>
-              <pre tabindex={0}>{write(call)}</pre>
+              <pre tabindex={0}>{formatCall(call)}</pre>
             </div>
           ))}
         </section>

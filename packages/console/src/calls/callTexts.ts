@@ -2,24 +2,24 @@
 
 import type { Call } from './read.ts'
 
-export function curlText({ operation, body }: Call): string {
+export function formatCurl({ operation, body }: Call): string {
   return [
     `curl -s ${location.origin}/${operation}`,
     `  -H "x-api-key: $ADRAIL_KEY" -H 'content-type: application/json'`,
-    `  -d ${quoted(JSON.stringify(body))}`,
+    `  -d ${quoteForShell(JSON.stringify(body))}`,
   ].join(' \\\n')
 }
 
-export function clientText({ operation, body }: Call): string {
+export function formatClientCall({ operation, body }: Call): string {
   const method = operation.replace('/', '.')
   return `await adrail.${method}(${JSON.stringify(body, undefined, 2)})`
 }
 
-export function commandText({ operation, body }: Call): string {
-  return `adrail ${operation.replace('/', ' ')} --body ${quoted(JSON.stringify(body))}`
+export function formatCommand({ operation, body }: Call): string {
+  return `adrail ${operation.replace('/', ' ')} --body ${quoteForShell(JSON.stringify(body))}`
 }
 
 /** Quotes text for a shell. Inside single quotes, only the quote itself has a special meaning. */
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -10,71 +10,77 @@ export interface Call {
   readonly body: object
 }
 
-export interface Reading<Given> {
+export interface ReadState<Value> {
   readonly calls: readonly Call[]
-  readonly results?: Given
+  readonly results?: Value
   readonly error?: unknown
   /** Whether a response is pending. */
   readonly busy: boolean
   /** Requests the data again. */
-  again(): void
+  reload(): void
 }
 
 /** The latest results by request. A page shows them while it requests new ones. */
-const remembered = new Map<string, unknown>()
-const mostRemembered = 200
+const resultCache = new Map<string, unknown>()
+const maxCachedResults = 200
 
-/** Reads an operation. Requests nothing while `isWanted` is false. */
+/** Reads an operation. Requests nothing while `isEnabled` is false. */
 export function useRead<Name extends OperationName>(
   operation: Name,
   body: Body<Name>,
-  isWanted = true,
-): Reading<Results<Name>> {
-  const ask = (signal: AbortSignal) => client.call(operation, body, { signal }) as Promise<Results<Name>>
-  const name = isWanted ? `${operation} ${JSON.stringify(body)}` : ''
-  return useAsking(name, ask, isWanted ? [{ operation, body }] : [])
+  isEnabled = true,
+): ReadState<Results<Name>> {
+  const callOperation = (signal: AbortSignal) =>
+    client.call(operation, body, { signal }) as Promise<Results<Name>>
+  const requestName = isEnabled ? `${operation} ${JSON.stringify(body)}` : ''
+  return useRequest(requestName, callOperation, isEnabled ? [{ operation, body }] : [])
 }
 
-/** Reads data that takes several calls. `name` identifies the request. An empty `name` requests nothing. */
-export function useAsking<Given>(
-  name: string,
-  ask: (signal: AbortSignal) => Promise<Given>,
+/** Reads data that takes several calls. `requestName` identifies the request. An empty `requestName` requests nothing. */
+export function useRequest<Value>(
+  requestName: string,
+  sendRequest: (signal: AbortSignal) => Promise<Value>,
   calls: readonly Call[],
-): Reading<Given> {
-  const [round, setRound] = useState(0)
-  const [state, setState] = useState<{ name: string; results?: Given; error?: unknown; round: number }>()
+): ReadState<Value> {
+  const [refreshCount, setRefreshCount] = useState(0)
+  const [state, setState] = useState<{
+    name: string
+    results?: Value
+    error?: unknown
+    refreshCount: number
+  }>()
   useEffect(() => {
-    if (name === '') return
-    const leaving = new AbortController()
-    ask(leaving.signal).then(
+    if (requestName === '') return
+    const abortController = new AbortController()
+    sendRequest(abortController.signal).then(
       (results) => {
-        remember(name, results)
-        if (!leaving.signal.aborted) setState({ name, results, round })
+        cacheResults(requestName, results)
+        if (!abortController.signal.aborted) setState({ name: requestName, results, refreshCount })
       },
       (error: unknown) => {
-        if (!leaving.signal.aborted) setState({ name, error, round })
+        if (!abortController.signal.aborted) setState({ name: requestName, error, refreshCount })
       },
     )
-    return () => leaving.abort()
-  }, [name, round])
-  const here = state?.name === name ? state : undefined
+    return () => abortController.abort()
+  }, [requestName, refreshCount])
+  const currentState = state?.name === requestName ? state : undefined
   // The cast is safe, because each name always belongs to the same request.
-  const results = here ? here.results : (remembered.get(name) as Given | undefined)
+  const results = currentState ? currentState.results : (resultCache.get(requestName) as Value | undefined)
   return {
     calls,
-    busy: name !== '' && here?.round !== round,
+    busy: requestName !== '' && currentState?.refreshCount !== refreshCount,
     ...(results === undefined ? {} : { results }),
-    ...(here?.error === undefined ? {} : { error: here.error }),
-    again: () => setRound(round + 1),
+    ...(currentState?.error === undefined ? {} : { error: currentState.error }),
+    reload: () => setRefreshCount(refreshCount + 1),
   }
 }
 
-function remember(name: string, results: unknown): void {
-  if (remembered.size >= mostRemembered) remembered.clear()
-  remembered.set(name, results)
+function cacheResults(requestName: string, results: unknown): void {
+  if (resultCache.size >= maxCachedResults) resultCache.clear()
+  resultCache.set(requestName, results)
 }
 
 /** Clears the cache, so that nothing of an earlier session is shown after another person signs in. */
-export function forgetAll(): void {
-  remembered.clear()
+export function clearResultCache(): void {
+  resultCache.clear()
 }

@@ -4,25 +4,25 @@
 import type { Value } from './draft.ts'
 import type { Choice } from './lookup.ts'
 
-export type Known = Omit<Choice, 'value' | 'detail'>
+export type ChoiceSummary = Omit<Choice, 'value' | 'detail'>
 
-const nameOf = (value: Value) => `chosen ${JSON.stringify(value)}`
+const toStorageKey = (value: Value) => `chosen ${JSON.stringify(value)}`
 
-export function remember({ value, label, picture, text }: Choice): void {
-  sessionStorage.setItem(nameOf(value), JSON.stringify({ label, picture, text }))
+export function saveChoice({ value, label, picture, text }: Choice): void {
+  sessionStorage.setItem(toStorageKey(value), JSON.stringify({ label, picture, text }))
 }
 
-export function known(value: Value): Known {
-  return kept(value) ?? { label: bare(value) }
+export function describeValue(value: Value): ChoiceSummary {
+  return loadChoice(value) ?? { label: formatValue(value) }
 }
 
 /** Returns undefined for values that were not chosen in this tab. */
-export function kept(value: Value): Known | undefined {
-  const text = sessionStorage.getItem(nameOf(value))
-  // The cast is safe, because only `remember` writes these keys.
-  return text === null ? undefined : (JSON.parse(text) as Known)
+export function loadChoice(value: Value): ChoiceSummary | undefined {
+  const text = sessionStorage.getItem(toStorageKey(value))
+  // The cast is safe, because only `saveChoice` writes these keys.
+  return text === null ? undefined : (JSON.parse(text) as ChoiceSummary)
 }
 
-function bare(value: Value): string {
+function formatValue(value: Value): string {
   return typeof value === 'object' ? Object.values(value).map(String).join(' · ') : String(value)
 }

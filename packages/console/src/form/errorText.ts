@@ -1,41 +1,44 @@
 // Rewrites error messages of the service for people at a form: fields by their labels, values as the form
 // shows them.
 
-import { namePlatforms, networkName } from '../words/platforms.ts'
-import { reasonWords, sentence } from '../words/statuses.ts'
-import { fieldLabel } from './fieldWords.ts'
+import { findNetworkName, replacePlatformCodes } from '../words/platforms.ts'
+import { formatCode, formatReason } from '../words/statuses.ts'
+import { formatFieldLabel } from './fieldWords.ts'
 
 /** Matches technical field names: names with an inner capital or an index, with nested fields. */
-const fieldName =
+const fieldNamePattern =
   /(?<=^|[\s(])(?:[a-z]{2,}(?:[A-Z][a-z]+)+|[a-z]+(?=\[\d)|radius_unit|match_type|geo_target_type)(?:\[\d+\])?(?:\.[a-z]\w*(?:\[\d+\])?)*(?![\w/@])/g
 
 /** Matches a clause with an operation name, which only helps programs. */
-const operationName = /\b[a-z]+\/[a-z_]+\b/
+const operationNamePattern = /\b[a-z]+\/[a-z_]+\b/
 /** Matches enum values in sentences, but not names that a person wrote in capitals. */
-const choice = /(?<=(?:objective|is|for|be|or|of|,) )[A-Z]{4,}(?:_[A-Z]+)*(?=[ ,.;]|$)/g
+const enumValuePattern = /(?<=(?:objective|is|for|be|or|of|,) )[A-Z]{4,}(?:_[A-Z]+)*(?=[ ,.;]|$)/g
 /** Matches the reason code at the end of a sentence. */
-const reason = /\(([a-z]+(?:_[a-z]+)+)\)/g
+const reasonPattern = /\(([a-z]+(?:_[a-z]+)+)\)/g
 
-export function errorText(message: string, operation = ''): string {
-  return namePlatforms(clausesForPeople(message))
-    .replace(fieldName, (name) => `“${fieldLabel(operation, name)}”`)
-    .replace(choice, (value) => networkName(value) ?? (isChoice(value) ? sentence(value) : value))
-    .replace(reason, (_, code: string) => `(${reasonWords(code).toLowerCase()})`)
+export function formatError(message: string, operation = ''): string {
+  return replacePlatformCodes(dropProgramClauses(message))
+    .replace(fieldNamePattern, (name) => `“${formatFieldLabel(operation, name)}”`)
+    .replace(
+      enumValuePattern,
+      (value) => findNetworkName(value) ?? (isEnumValue(value) ? formatCode(value) : value),
+    )
+    .replace(reasonPattern, (_, code: string) => `(${formatReason(code).toLowerCase()})`)
 }
 
 /** Removes the code at the beginning of a warning. */
-export function warningText(warning: string, operation = ''): string {
-  const text = errorText(warning.replace(/^[A-Z_]+: /, ''), operation)
+export function formatWarning(warning: string, operation = ''): string {
+  const text = formatError(warning.replace(/^[A-Z_]+: /, ''), operation)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Excludes abbreviations such as HTTPS. */
-function isChoice(value: string): boolean {
+function isEnumValue(value: string): boolean {
   return !/^(HTTPS?|JSON|ASCII|UTF)$/.test(value)
 }
 
-function clausesForPeople(message: string): string {
+function dropProgramClauses(message: string): string {
   const clauses = message.split(/(?<=[.;])\s+/)
-  const kept = clauses.filter((clause) => !operationName.test(clause))
-  return kept.length === 0 ? message : kept.join(' ').replace(/;$/, '.')
+  const readableClauses = clauses.filter((clause) => !operationNamePattern.test(clause))
+  return readableClauses.length === 0 ? message : readableClauses.join(' ').replace(/;$/, '.')
 }

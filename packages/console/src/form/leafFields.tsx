@@ -3,62 +3,63 @@
 import { Choices } from '../parts/choices.tsx'
 import { Field, type FieldProps } from '../parts/field.tsx'
 import { Picture } from '../parts/picture.tsx'
-import { networkName } from '../words/platforms.ts'
-import { sentence } from '../words/statuses.ts'
-import { known } from './chosen.ts'
-import type { Members, Value } from './draft.ts'
-import { helpOf, labelOf } from './fieldWords.ts'
+import { findNetworkName } from '../words/platforms.ts'
+import { formatCode } from '../words/statuses.ts'
+import { describeValue } from './chosen.ts'
+import type { DraftFields, Value } from './draft.ts'
+import { findHelp, formatLabel } from './fieldWords.ts'
 import type { Lookup } from './lookup.ts'
 import { LookupBox } from './lookupBox.tsx'
 import type { Schema } from './schema.ts'
-import type { Surrounding } from './surrounding.ts'
+import type { FormContext } from './surrounding.ts'
 
-export interface MemberProps {
+export interface SchemaFieldProps {
   readonly path: string
   readonly schema: Schema
   readonly value: Value | undefined
   readonly required: boolean
   /** Draft of the group that contains the field. */
-  readonly group?: Members
-  readonly around: Surrounding
+  readonly group?: DraftFields
+  readonly form: FormContext
   change(value: Value): void
 }
 
-type Inner = MemberProps & { readonly field: FieldProps }
+type InputProps = SchemaFieldProps & { readonly field: FieldProps }
 
-export function Plain({ path, schema, value, change, field, group }: Inner) {
+export function PlainInput({ path, schema, value, change, field, group }: InputProps) {
   const text = typeof value === 'string' ? value : ''
-  const take = (event: { readonly currentTarget: { readonly value: string } }) =>
+  const handleChange = (event: { readonly currentTarget: { readonly value: string } }) =>
     change(event.currentTarget.value)
-  const choices = schema.enum?.map((each) => [each, choiceText(each)] as const) ?? pinnable(path, group)
-  if (choices)
+  const options =
+    schema.enum?.map((each) => [each, formatChoice(each)] as const) ?? listPinnableTexts(path, group)
+  if (options)
     return (
-      <select {...field} value={text} onChange={take}>
+      <select {...field} value={text} onChange={handleChange}>
         <option value="">–</option>
-        {choices.map(([value, word]) => (
+        {options.map(([value, label]) => (
           <option value={value} key={value}>
-            {word}
+            {label}
           </option>
         ))}
       </select>
     )
   if ((schema.maxLength ?? 0) >= 600 && schema.format !== 'uri')
-    return <textarea {...field} value={text} onInput={take} />
-  if (schema.format === 'date') return <input {...field} type="date" value={text} onInput={take} />
-  const isFigure = schema.type === 'number' || schema.type === 'integer'
-  const keys = isFigure ? 'decimal' : schema.format === 'uri' ? 'url' : 'text'
-  return <input {...field} inputMode={keys} value={text} onInput={take} />
+    return <textarea {...field} value={text} onInput={handleChange} />
+  if (schema.format === 'date') return <input {...field} type="date" value={text} onInput={handleChange} />
+  const isNumeric = schema.type === 'number' || schema.type === 'integer'
+  const inputMode = isNumeric ? 'decimal' : schema.format === 'uri' ? 'url' : 'text'
+  return <input {...field} inputMode={inputMode} value={text} onInput={handleChange} />
 }
 
-function choiceText(choice: string): string {
-  return networkName(choice) ?? sentence(choice).replace('Youtube', 'YouTube')
+function formatChoice(choice: string): string {
+  return findNetworkName(choice) ?? formatCode(choice).replace('Youtube', 'YouTube')
 }
 
 /**
  * Lists the texts of an ad that can be pinned to the first position, by their index among the submitted
  * texts.
  */
-function pinnable(path: string, group: Members = {}): (readonly [string, string])[] | undefined {
+function listPinnableTexts(path: string, group: DraftFields = {}): (readonly [string, string])[] | undefined {
   const [, name] = /(\w+)IndexToPinFirstSlot$/.exec(path) ?? []
   if (name === undefined) return undefined
   const texts = group[`${name}s`]
@@ -67,21 +68,27 @@ function pinnable(path: string, group: Members = {}): (readonly [string, string]
     .map((text, index) => [String(index), text])
 }
 
-export function Chosen({ value, change, field, lookup, around }: Inner & { readonly lookup: Lookup }) {
+export function LookupInput({
+  value,
+  change,
+  field,
+  lookup,
+  form,
+}: InputProps & { readonly lookup: Lookup }) {
   return (
     <LookupBox
       field={field}
       lookup={lookup}
-      userId={around.userId}
-      chosen={typeof value === 'string' && value !== '' ? known(value) : undefined}
-      choose={(choice) => change(choice.value)}
+      userId={form.userId}
+      selected={typeof value === 'string' && value !== '' ? describeValue(value) : undefined}
+      onSelect={(choice) => change(choice.value)}
       clear={() => change('')}
     />
   )
 }
 
 export function Chip({ value, remove }: { readonly value: Value; readonly remove: () => void }) {
-  const { label, picture } = known(value)
+  const { label, picture } = describeValue(value)
   return (
     <li class="badge">
       {picture !== undefined && <Picture src={picture} />}
@@ -93,11 +100,15 @@ export function Chip({ value, remove }: { readonly value: Value; readonly remove
   )
 }
 
-export function Check(props: MemberProps) {
-  const { path, value, change, around } = props
+export function CheckboxField(props: SchemaFieldProps) {
+  const { path, value, change, form } = props
   return (
     // A checkbox is never optional, because an unset one is an answer as well.
-    <Field label={labelOf({ ...props, required: true })} help={helpOf(props)} error={around.errorOf(path)}>
+    <Field
+      label={formatLabel({ ...props, required: true })}
+      help={findHelp(props)}
+      error={form.errorOf(path)}
+    >
       {(field) => (
         <input
           {...field}
@@ -110,20 +121,20 @@ export function Check(props: MemberProps) {
   )
 }
 
-export function Several({
+export function MultiChoiceField({
   items,
   choices,
   ...props
-}: MemberProps & { readonly items: readonly Value[]; readonly choices: readonly string[] }) {
-  const { path, change, around } = props
+}: SchemaFieldProps & { readonly items: readonly Value[]; readonly choices: readonly string[] }) {
+  const { path, change, form } = props
   return (
     <Choices
-      legend={labelOf(props)}
-      help={helpOf(props)}
-      error={around.errorOf(path)}
-      offered={choices}
-      wordOf={choiceText}
-      chosen={items}
+      legend={formatLabel(props)}
+      help={findHelp(props)}
+      error={form.errorOf(path)}
+      options={choices}
+      formatLabel={formatChoice}
+      selected={items}
       change={change}
     />
   )

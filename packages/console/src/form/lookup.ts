@@ -1,7 +1,7 @@
 // Look-ups of field values, and the choices that they return.
 
-import { day } from '../words/figures.ts'
-import { sentence } from '../words/statuses.ts'
+import { formatDay } from '../words/figures.ts'
+import { formatCode } from '../words/statuses.ts'
 import type { Value } from './draft.ts'
 
 export interface Choice {
@@ -16,31 +16,31 @@ export interface Choice {
 
 export interface Lookup {
   /** Whether the look-up needs a query. Other look-ups can list everything. */
-  readonly typed?: boolean
+  readonly requiresQuery?: boolean
   /** Whether the service filters by the query and returns the first entries without one. */
-  readonly asks?: true
+  readonly filtersOnServer?: true
   /** Distinguishes several lists of one field, such as one per platform. */
   readonly scope?: string
   /** Whether the choices are shown with pictures. */
-  readonly shows?: 'pictures'
+  readonly display?: 'pictures'
   find(userId: string, query: string, signal: AbortSignal): Promise<readonly Choice[]>
   /** Creates a choice from the typed text. */
-  own?(text: string): Choice
+  createCustomChoice?(text: string): Choice
   /** Finds the label of a value that was chosen elsewhere. Empty when it is unknown. */
-  labelOf?(value: string, userId: string, signal: AbortSignal): Promise<string>
+  findLabel?(value: string, userId: string, signal: AbortSignal): Promise<string>
 }
 
 /**
  * Returns the URL under which the service serves a picture of the platform. The page may load no other
  * pictures.
  */
-export function pictureIn(results: object, address: string): string | undefined {
+export function findPicture(results: object, address: string): string | undefined {
   // For the console, the service adds the map of pictures to the results of the operation.
   const { pictures = {} } = results as { readonly pictures?: Readonly<Record<string, string>> }
   return pictures[address]
 }
 
-export function namedChoice({ id, name }: { readonly id: string | number; readonly name: string }): Choice {
+export function toChoice({ id, name }: { readonly id: string | number; readonly name: string }): Choice {
   return { label: name, detail: String(id), value: String(id) }
 }
 
@@ -54,12 +54,12 @@ interface Posts {
   }[]
 }
 
-export function postChoices(results: Posts): Choice[] {
+export function toPostChoices(results: Posts): Choice[] {
   return results.posts.map(({ id, primaryText, mediaType, createdTime, image = '' }) => ({
     label: primaryText === '' ? id : primaryText.slice(0, 80),
-    detail: `${sentence(mediaType)} · ${day(createdTime)}`,
+    detail: `${formatCode(mediaType)} · ${formatDay(createdTime)}`,
     value: id,
-    picture: pictureIn(results, image),
+    picture: findPicture(results, image),
     text: primaryText,
   }))
 }

@@ -3,17 +3,17 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { address } from '../address/address.ts'
-import { useAsking } from '../calls/read.ts'
+import { useRequest } from '../calls/read.ts'
 import type { FieldProps } from '../parts/field.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { Failure } from '../parts/states.tsx'
-import { count } from '../words/figures.ts'
-import { type Known, remember } from './chosen.ts'
+import { formatCount } from '../words/figures.ts'
+import { type ChoiceSummary, saveChoice } from './chosen.ts'
 import type { Choice, Lookup } from './lookup.ts'
 
 const maxShown = 50
 
-interface Props {
+interface LookupBoxProps {
   readonly field: FieldProps
   readonly lookup: Lookup
   readonly userId: string
@@ -21,13 +21,13 @@ interface Props {
    * The selected choice that the box shows. Absent when nothing is selected, and for fields with several
    * values.
    */
-  readonly chosen?: Known | undefined
+  readonly selected?: ChoiceSummary | undefined
   readonly placeholder?: string
-  choose(choice: Choice): void
+  onSelect(choice: Choice): void
   clear?(): void
 }
 
-export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, clear }: Props) {
+export function LookupBox({ field, lookup, userId, selected, placeholder, onSelect, clear }: LookupBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string>()
   const [isOpen, setOpen] = useState(false)
@@ -39,8 +39,8 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
   const optionId = (index: number) => `${listId}-${index}`
   useEffect(() => {
     if (!isShown) return
-    const shown = document.getElementById(active >= 0 ? optionId(active) : listId)
-    shown?.scrollIntoView({ block: 'nearest' })
+    const element = document.getElementById(active >= 0 ? optionId(active) : listId)
+    element?.scrollIntoView({ block: 'nearest' })
   }, [active, isShown])
 
   const open = (from = -1) => {
@@ -51,25 +51,25 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
     setOpen(false)
     setActive(-1)
   }
-  const take = (choice: Choice) => {
-    remember(choice)
+  const selectOption = (choice: Choice) => {
+    saveChoice(choice)
     setTyped(undefined)
     close()
-    choose(choice)
+    onSelect(choice)
   }
   /** Returns whether the key had an effect. */
-  const press = ({ key, altKey }: KeyboardEvent): boolean => {
-    const last = found.length - 1
+  const handleKey = ({ key, altKey }: KeyboardEvent): boolean => {
+    const lastIndex = found.length - 1
     const choice = found[active]
     if (key === 'ArrowDown' && !isShown) open(altKey ? -1 : 0)
-    else if (key === 'ArrowUp' && !isShown) open(last)
+    else if (key === 'ArrowUp' && !isShown) open(lastIndex)
     else if (key === 'ArrowUp' && altKey) close()
-    else if (key === 'ArrowDown') setActive(active === last ? 0 : active + 1)
-    else if (key === 'ArrowUp') setActive(active <= 0 ? last : active - 1)
+    else if (key === 'ArrowDown') setActive(active === lastIndex ? 0 : active + 1)
+    else if (key === 'ArrowUp') setActive(active <= 0 ? lastIndex : active - 1)
     else if (key === 'Home' && active >= 0) setActive(0)
-    else if (key === 'End' && active >= 0) setActive(last)
+    else if (key === 'End' && active >= 0) setActive(lastIndex)
     // Enter selects an option. It never submits the form while a list is open.
-    else if (key === 'Enter') isShown && choice && take(choice)
+    else if (key === 'Enter') isShown && choice && selectOption(choice)
     else if (key === 'Escape' && isShown) close()
     else if (key === 'Escape' && typed !== undefined && typed !== '') setTyped(undefined)
     else return false
@@ -78,7 +78,7 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
   return (
     <>
       <div class="combobox">
-        {chosen?.picture !== undefined && typed === undefined && <Picture src={chosen.picture} />}
+        {selected?.picture !== undefined && typed === undefined && <Picture src={selected.picture} />}
         <input
           {...field}
           ref={input}
@@ -88,8 +88,8 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
           aria-controls={isShown ? listId : undefined}
           aria-activedescendant={isShown && active >= 0 ? optionId(active) : undefined}
           autocomplete="off"
-          placeholder={placeholder ?? (lookup.typed ? 'Type to search' : 'Choose')}
-          value={typed ?? chosen?.label ?? ''}
+          placeholder={placeholder ?? (lookup.requiresQuery ? 'Type to search' : 'Choose')}
+          value={typed ?? selected?.label ?? ''}
           onClick={() => open()}
           onInput={(event) => {
             setTyped(event.currentTarget.value)
@@ -97,19 +97,19 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
           }}
           onKeyDown={(event) => {
             // An Escape that closes the list must not close the surrounding dialog.
-            if (press(event)) event.preventDefault()
+            if (handleKey(event)) event.preventDefault()
             else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') setActive(-1)
           }}
           onBlur={() => {
             close()
-            if (chosen) setTyped(undefined)
+            if (selected) setTyped(undefined)
           }}
         />
-        {chosen && clear && (
+        {selected && clear && (
           <button
             type="button"
             class="plain small"
-            aria-label={`Remove ${chosen.label}`}
+            aria-label={`Remove ${selected.label}`}
             onClick={() => {
               setTyped(undefined)
               clear()
@@ -120,12 +120,12 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
           </button>
         )}
       </div>
-      {reading.error !== undefined && <Failure error={reading.error} again={reading.again} />}
+      {reading.error !== undefined && <Failure error={reading.error} retry={reading.reload} />}
       <small role="status" class={found.length > 0 ? 'unseen' : ''}>
         {status}
       </small>
       {isShown && (
-        <div class={`choices ${lookup.shows ?? ''}`} role="listbox" id={listId} aria-label="Matches">
+        <div class={`choices ${lookup.display ?? ''}`} role="listbox" id={listId} aria-label="Matches">
           {found.map((choice, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus, and takes the keys.
             <div
@@ -136,9 +136,9 @@ export function LookupBox({ field, lookup, userId, chosen, placeholder, choose, 
               aria-selected={index === active}
               // Prevents the input from losing the focus.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => take(choice)}
+              onClick={() => selectOption(choice)}
             >
-              {lookup.shows && <Picture src={choice.picture} />}
+              {lookup.display && <Picture src={choice.picture} />}
               <span>{choice.label}</span>
               <small>{choice.detail}</small>
             </div>
@@ -156,21 +156,37 @@ function useOptions({
   userId,
   text,
   isOpen,
-}: Pick<Props, 'field' | 'lookup' | 'userId'> & { readonly text: string; readonly isOpen: boolean }) {
-  const isAsked = isOpen && (!lookup.typed || text.length > 1)
-  const asksService = lookup.typed || lookup.asks
-  const name = `${address.value.path} ${field.id} ${userId} ${lookup.scope ?? ''} ${asksService ? text : ''}`
-  const reading = useAsking(isAsked ? name : '', (signal) => lookup.find(userId, text, signal), [])
-  const before = useRef<readonly Choice[]>([])
-  if (reading.results) before.current = reading.results
-  const results = reading.results ?? (reading.busy ? before.current : [])
-  const fitting = asksService
+}: Pick<LookupBoxProps, 'field' | 'lookup' | 'userId'> & {
+  readonly text: string
+  readonly isOpen: boolean
+}) {
+  const needsOptions = isOpen && (!lookup.requiresQuery || text.length > 1)
+  const isServerFiltered = lookup.requiresQuery || lookup.filtersOnServer
+  const requestName = `${address.value.path} ${field.id} ${userId} ${lookup.scope ?? ''} ${isServerFiltered ? text : ''}`
+  const reading = useRequest(
+    needsOptions ? requestName : '',
+    (signal) => lookup.find(userId, text, signal),
+    [],
+  )
+  const previousResults = useRef<readonly Choice[]>([])
+  if (reading.results) previousResults.current = reading.results
+  const results = reading.results ?? (reading.busy ? previousResults.current : [])
+  const matches = isServerFiltered
     ? results
     : results.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
-  const found = isAsked
-    ? [...(lookup.own && text !== '' ? [lookup.own(text)] : []), ...fitting].slice(0, maxShown)
+  const found = needsOptions
+    ? [
+        ...(lookup.createCustomChoice && text !== '' ? [lookup.createCustomChoice(text)] : []),
+        ...matches,
+      ].slice(0, maxShown)
     : []
-  const counted = found.length === 1 ? '1 match' : `${count(found.length)} matches`
-  const status = !isAsked ? '' : reading.busy ? 'Searching …' : found.length > 0 ? counted : 'Nothing found.'
+  const matchCount = found.length === 1 ? '1 match' : `${formatCount(found.length)} matches`
+  const status = !needsOptions
+    ? ''
+    : reading.busy
+      ? 'Searching …'
+      : found.length > 0
+        ? matchCount
+        : 'Nothing found.'
   return { found, reading, status: reading.error === undefined ? status : '' }
 }

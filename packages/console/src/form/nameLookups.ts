@@ -2,13 +2,13 @@
 
 import { client } from '../calls/client.ts'
 import type { Platform } from '../session/session.ts'
-import { nameOf, platforms } from '../words/platforms.ts'
-import { sentence } from '../words/statuses.ts'
+import { formatPlatform, platforms } from '../words/platforms.ts'
+import { formatCode } from '../words/statuses.ts'
 import type { Choice, Lookup } from './lookup.ts'
 
 /** Filters belong to no user's form. Look-ups of records of a user get the user id separately. */
-export const users: Lookup = {
-  asks: true,
+export const userLookup: Lookup = {
+  filtersOnServer: true,
   async find(_userId, search, signal) {
     const { users } = await client.user.list_users(search === '' ? {} : { search }, { signal })
     return users.map(({ userId, name, email, externalId }) => ({
@@ -17,13 +17,13 @@ export const users: Lookup = {
       value: userId,
     }))
   },
-  async labelOf(userId, _userId, signal) {
+  async findLabel(userId, _userId, signal) {
     return (await client.user.get_profile({ userId }, { signal })).user.name
   },
 }
 
-export const keys: Lookup = {
-  own: (text) => ({ label: text, detail: 'As typed', value: text }),
+export const keyLookup: Lookup = {
+  createCustomChoice: (text) => ({ label: text, detail: 'As typed', value: text }),
   async find(_userId, _query, signal) {
     const { keys } = await client.workspace.list_keys({}, { signal })
     return keys.map(({ keyId, name, revokedAt }) => ({
@@ -32,29 +32,29 @@ export const keys: Lookup = {
       value: keyId,
     }))
   },
-  async labelOf(keyId, _userId, signal) {
+  async findLabel(keyId, _userId, signal) {
     const { keys } = await client.workspace.list_keys({}, { signal })
     return keys.find((key) => key.keyId === keyId)?.name ?? ''
   },
 }
 
 /** Finds campaigns of a user, on one platform or on all. */
-export function campaigns(platform: Platform | undefined): Lookup {
-  const on = platform === undefined ? {} : { platform }
+export function createCampaignLookup(platform: Platform | undefined): Lookup {
+  const platformFilter = platform === undefined ? {} : { platform }
   return {
-    asks: true,
+    filtersOnServer: true,
     scope: platform ?? '',
     async find(userId, search, signal) {
-      const asked = { userId, ...on, ...(search === '' ? {} : { search }) }
-      const { campaigns } = await client.campaign.list_campaigns(asked, { signal })
+      const query = { userId, ...platformFilter, ...(search === '' ? {} : { search }) }
+      const { campaigns } = await client.campaign.list_campaigns(query, { signal })
       return campaigns.map(({ campaignId, name, platform }) => ({
         label: name,
-        detail: nameOf(platform),
+        detail: formatPlatform(platform),
         value: campaignId,
       }))
     },
-    async labelOf(campaignId, userId, signal) {
-      const { campaigns } = await client.campaign.list_campaigns({ userId, ...on }, { signal })
+    async findLabel(campaignId, userId, signal) {
+      const { campaigns } = await client.campaign.list_campaigns({ userId, ...platformFilter }, { signal })
       return campaigns.find((each) => each.campaignId === campaignId)?.name ?? ''
     },
   }
@@ -63,31 +63,33 @@ export function campaigns(platform: Platform | undefined): Lookup {
 /**
  * Finds lead forms of a user, on one platform or on all. A platform that does not respond contributes none.
  */
-export function forms(platform: Platform | undefined): Lookup {
-  const asked = platform === undefined ? platforms : [platform]
+export function createFormLookup(platform: Platform | undefined): Lookup {
+  const selectedPlatforms = platform === undefined ? platforms : [platform]
   const find = async (userId: string, signal: AbortSignal) => {
-    const found = await Promise.allSettled(asked.map((each) => formsOn[each](userId, signal)))
-    const there = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
-    const failed = found.find((each) => each.status === 'rejected')
-    if (there.length === 0 && failed) throw failed.reason
-    return there
+    const outcomes = await Promise.allSettled(
+      selectedPlatforms.map((each) => formLoaders[each](userId, signal)),
+    )
+    const availableForms = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+    const failure = outcomes.find((each) => each.status === 'rejected')
+    if (availableForms.length === 0 && failure) throw failure.reason
+    return availableForms
   }
   return {
     scope: platform ?? '',
     find: (userId, _query, signal) => find(userId, signal),
-    labelOf: async (formId, userId, signal) =>
+    findLabel: async (formId, userId, signal) =>
       (await find(userId, signal)).find(({ value }) => value === formId)?.label ?? '',
   }
 }
 
-type Forms = (userId: string, signal: AbortSignal) => Promise<Choice[]>
+type FormLoader = (userId: string, signal: AbortSignal) => Promise<Choice[]>
 
-const formsOn: Readonly<Record<Platform, Forms>> = {
+const formLoaders: Readonly<Record<Platform, FormLoader>> = {
   async social(userId, signal) {
     const { leadForms } = await client.social.get_leadform_list({ userId }, { signal })
     return leadForms.map(({ id, name, status }) => ({
       label: name,
-      detail: `${nameOf('social')} · ${sentence(status)}`,
+      detail: `${formatPlatform('social')} · ${formatCode(status)}`,
       value: id,
     }))
   },
@@ -95,12 +97,16 @@ const formsOn: Readonly<Record<Platform, Forms>> = {
     const { leadFormInfo } = await client.search.get_lead_forms({ userId }, { signal })
     return leadFormInfo.map(({ leadFormAssetId, name }) => ({
       label: name,
-      detail: nameOf('search'),
+      detail: formatPlatform('search'),
       value: leadFormAssetId,
     }))
   },
   async pro(userId, signal) {
     const { leadForms } = await client.pro.get_lead_forms({ userId }, { signal })
-    return leadForms.map(({ id, name }) => ({ label: name, detail: nameOf('pro'), value: String(id) }))
+    return leadForms.map(({ id, name }) => ({
+      label: name,
+      detail: formatPlatform('pro'),
+      value: String(id),
+    }))
   },
 }

@@ -15,52 +15,52 @@ export interface Schema {
   readonly required?: readonly string[]
 }
 
-interface Description {
+interface OpenApiDescription {
   readonly webhooks: Readonly<Record<string, { readonly post: { readonly description: string } }>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-let description: Promise<Description> | undefined
+let openApi: Promise<OpenApiDescription> | undefined
 
 /** Loads the description when a form first opens. The browser caches it. */
-async function described(): Promise<Description> {
-  description ??= fetch('/openapi.json').then((answer) => answer.json())
-  description.catch(() => {
-    description = undefined
+async function loadOpenApi(): Promise<OpenApiDescription> {
+  openApi ??= fetch('/openapi.json').then((response) => response.json())
+  openApi.catch(() => {
+    openApi = undefined
   })
-  return await description
+  return await openApi
 }
 
 /** Returns the meaning of each event type, in one or two sentences. */
-export async function eventMeanings(): Promise<ReadonlyMap<string, string>> {
-  const { webhooks } = await described()
+export async function loadEventMeanings(): Promise<ReadonlyMap<string, string>> {
+  const { webhooks } = await loadOpenApi()
   // The second paragraph is advice for programs.
-  const meaning = (text: string) => (text.split('\n\n')[0] ?? '').replaceAll('`', '')
-  return new Map(Object.entries(webhooks).map(([type, { post }]) => [type, meaning(post.description)]))
+  const firstParagraph = (text: string) => (text.split('\n\n')[0] ?? '').replaceAll('`', '')
+  return new Map(Object.entries(webhooks).map(([type, { post }]) => [type, firstParagraph(post.description)]))
 }
 
-export async function bodyOf(operation: string): Promise<Schema> {
-  const { schemas } = (await described()).components
+export async function loadBodySchema(operation: string): Promise<Schema> {
+  const { schemas } = (await loadOpenApi()).components
   const body = schemas[`${operation.replace('/', '_')}_body`]
   if (!body) throw new Error(`The service does not describe ${operation}.`)
-  return resolved(body, schemas)
+  return resolveReferences(body, schemas)
 }
 
 /** Replaces references by the schemas that they refer to. */
-function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
-  const named = schema.$ref?.split('/').at(-1)
-  const here = named === undefined ? schema : { ...schemas[named], ...schema }
-  const { items, properties, enum: values } = here
+function resolveReferences(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
+  const shapeName = schema.$ref?.split('/').at(-1)
+  const merged = shapeName === undefined ? schema : { ...schemas[shapeName], ...schema }
+  const { items, properties, enum: values } = merged
   return {
-    ...here,
-    ...(values ? { enum: values.filter((value) => !isDeprecated(value, here)) } : {}),
-    ...(items ? { items: resolved(items, schemas) } : {}),
+    ...merged,
+    ...(values ? { enum: values.filter((value) => !isDeprecated(value, merged)) } : {}),
+    ...(items ? { items: resolveReferences(items, schemas) } : {}),
     ...(properties
       ? {
           properties: Object.fromEntries(
             Object.entries(properties)
               .filter(([, { deprecated }]) => deprecated !== true)
-              .map(([name, member]) => [name, resolved(member, schemas)]),
+              .map(([name, fieldSchema]) => [name, resolveReferences(fieldSchema, schemas)]),
           ),
         }
       : {}),

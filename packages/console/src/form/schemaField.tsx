@@ -1,60 +1,71 @@
 // Renders one field of a body by its schema: an input, a list, or a group of fields.
 
 import { Field } from '../parts/field.tsx'
-import type { Members, Value } from './draft.ts'
-import { helpIn, helpOf, labelOf, unnumbered } from './fieldWords.ts'
-import { Check, Chip, Chosen, type MemberProps, Plain, Several } from './leafFields.tsx'
+import type { DraftFields, Value } from './draft.ts'
+import { extractHelp, findHelp, formatLabel, stripIndexes } from './fieldWords.ts'
+import {
+  CheckboxField,
+  Chip,
+  LookupInput,
+  MultiChoiceField,
+  PlainInput,
+  type SchemaFieldProps,
+} from './leafFields.tsx'
 import { LookupBox } from './lookupBox.tsx'
 import { lookups } from './lookups.ts'
 import type { Schema } from './schema.ts'
 
-export function SchemaField(props: MemberProps) {
-  const { schema, path, around } = props
+export function SchemaField(props: SchemaFieldProps) {
+  const { schema, path, form } = props
   if (schema.type === 'array') return <ListField {...props} />
-  if (schema.type === 'object') return <Group {...props} />
-  if (schema.type === 'boolean') return <Check {...props} />
-  const lookup = lookups[`${around.operation} ${unnumbered(path)}`]
+  if (schema.type === 'object') return <FieldGroup {...props} />
+  if (schema.type === 'boolean') return <CheckboxField {...props} />
+  const lookup = lookups[`${form.operation} ${stripIndexes(path)}`]
   return (
-    <Field label={labelOf(props)} help={helpOf(props)} error={around.errorOf(path)}>
+    <Field label={formatLabel(props)} help={findHelp(props)} error={form.errorOf(path)}>
       {(field) =>
-        lookup ? <Chosen {...props} field={field} lookup={lookup} /> : <Plain {...props} field={field} />
+        lookup ? (
+          <LookupInput {...props} field={field} lookup={lookup} />
+        ) : (
+          <PlainInput {...props} field={field} />
+        )
       }
     </Field>
   )
 }
 
-function Group(props: MemberProps) {
-  const { path, schema, value, change, around } = props
-  const members = (value ?? {}) as Members
-  const help = helpOf(props)
+function FieldGroup(props: SchemaFieldProps) {
+  const { path, schema, value, change, form } = props
+  const fields = (value ?? {}) as DraftFields
+  const help = findHelp(props)
   return (
     <fieldset class="group">
-      <legend>{labelOf(props)}</legend>
+      <legend>{formatLabel(props)}</legend>
       {help !== '' && <small>{help}</small>}
-      {Object.entries(schema.properties ?? {}).map(([name, member]) => (
+      {Object.entries(schema.properties ?? {}).map(([name, fieldSchema]) => (
         <SchemaField
           key={name}
           path={`${path}.${name}`}
-          schema={member}
-          value={members[name]}
+          schema={fieldSchema}
+          value={fields[name]}
           required={schema.required?.includes(name) === true}
-          group={members}
-          around={around}
-          change={(next) => change({ ...members, [name]: next })}
+          group={fields}
+          form={form}
+          change={(value) => change({ ...fields, [name]: value })}
         />
       ))}
     </fieldset>
   )
 }
 
-function ListField(props: MemberProps) {
-  const { path, schema, value, change, around } = props
+function ListField(props: SchemaFieldProps) {
+  const { path, schema, value, change, form } = props
   const items = Array.isArray(value) ? (value as readonly Value[]) : []
-  const lookup = lookups[`${around.operation} ${unnumbered(path)}`]
+  const lookup = lookups[`${form.operation} ${stripIndexes(path)}`]
   const item = schema.items ?? {}
   if (lookup)
     return (
-      <Labelled {...props}>
+      <LabelledField {...props}>
         {(field) => (
           <>
             <ul class="chips">
@@ -63,7 +74,7 @@ function ListField(props: MemberProps) {
                   key={JSON.stringify(each)}
                   value={each}
                   remove={() => {
-                    change(items.filter((_, other) => other !== index))
+                    change(items.filter((_, otherIndex) => otherIndex !== index))
                     // The button that had the focus no longer exists.
                     document.getElementById(field.id)?.focus()
                   }}
@@ -73,17 +84,17 @@ function ListField(props: MemberProps) {
             <LookupBox
               field={field}
               lookup={lookup}
-              userId={around.userId}
-              choose={(choice) => change([...items, choice.value])}
+              userId={form.userId}
+              onSelect={(choice) => change([...items, choice.value])}
             />
           </>
         )}
-      </Labelled>
+      </LabelledField>
     )
-  if (item.enum) return <Several {...props} items={items} choices={item.enum} />
-  if (item.type === 'object') return <Repeated {...props} items={items} item={item} />
+  if (item.enum) return <MultiChoiceField {...props} items={items} choices={item.enum} />
+  if (item.type === 'object') return <RepeatedGroup {...props} items={items} item={item} />
   return (
-    <Labelled {...props} hint={`One in each line${howMany(schema)}.`}>
+    <LabelledField {...props} hint={`One in each line${formatEntryCount(schema)}.`}>
       {(field) => (
         <textarea
           {...field}
@@ -93,7 +104,7 @@ function ListField(props: MemberProps) {
           }
         />
       )}
-    </Labelled>
+    </LabelledField>
   )
 }
 
@@ -101,51 +112,56 @@ function ListField(props: MemberProps) {
  * Formats the required number of entries, such as `, 3 to 15 of them`. Empty without a minimum above one,
  * because a maximum alone rarely matters.
  */
-function howMany({ minItems = 1, maxItems }: Schema): string {
+function formatEntryCount({ minItems = 1, maxItems }: Schema): string {
   return minItems > 1 ? `, ${minItems}${maxItems === undefined ? ' or more' : ` to ${maxItems}`} of them` : ''
 }
 
-function Labelled({
+function LabelledField({
   hint = '',
   children,
   ...props
-}: MemberProps & { readonly hint?: string; readonly children: Parameters<typeof Field>[0]['children'] }) {
-  const { path, around, value, schema } = props
+}: SchemaFieldProps & {
+  readonly hint?: string
+  readonly children: Parameters<typeof Field>[0]['children']
+}) {
+  const { path, form, value, schema } = props
   const count = Array.isArray(value) ? value.length : 0
   const errors = [path, ...Array.from({ length: count + 1 }, (_, index) => `${path}[${index}]`)]
-    .map((each) => around.errorOf(each))
+    .map((each) => form.errorOf(each))
     .filter((error) => error !== '')
-  const help = [helpOf(props), hint, helpIn(schema.items ?? {}).replace(/^May/, 'Each may')].filter(
+  const help = [findHelp(props), hint, extractHelp(schema.items ?? {}).replace(/^May/, 'Each may')].filter(
     (part) => part !== '',
   )
   return (
-    <Field label={labelOf(props)} help={help.join(' ')} error={errors.join(' ')}>
+    <Field label={formatLabel(props)} help={help.join(' ')} error={errors.join(' ')}>
       {children}
     </Field>
   )
 }
 
-function Repeated({
+function RepeatedGroup({
   items,
   item,
   ...props
-}: MemberProps & { readonly items: readonly Value[]; readonly item: Schema }) {
-  const { path, change, around } = props
-  const shown = items.length === 0 && props.required ? [{}] : items
-  const error = around.errorOf(path)
+}: SchemaFieldProps & { readonly items: readonly Value[]; readonly item: Schema }) {
+  const { path, change, form } = props
+  const entries = items.length === 0 && props.required ? [{}] : items
+  const error = form.errorOf(path)
   return (
     <div class="stack">
-      {shown.map((each, index) => (
+      {entries.map((each, index) => (
         <div class="stack" key={index}>
-          <Group
+          <FieldGroup
             path={`${path}[${index}]`}
             schema={item}
             value={each}
             required={true}
-            around={around}
-            change={(next) => change(shown.map((old, other) => (other === index ? next : old)))}
+            form={form}
+            change={(next) =>
+              change(entries.map((entry, otherIndex) => (otherIndex === index ? next : entry)))
+            }
           />
-          {around.below(`${path}[${index}]`, each)}
+          {form.below(`${path}[${index}]`, each)}
         </div>
       ))}
       {error !== '' && (
@@ -154,7 +170,7 @@ function Repeated({
         </p>
       )}
       <div class="actions">
-        <button type="button" class="plain small" onClick={() => change([...shown, {}])}>
+        <button type="button" class="plain small" onClick={() => change([...entries, {}])}>
           Add another
         </button>
         {items.length > (props.required ? 1 : 0) && (

@@ -1,22 +1,22 @@
 import { useTask } from './task.tsx'
 
 /** A button that performs an action and shows its error. */
-export function Act({
+export function ActionButton({
   verb,
-  look = '',
-  act,
+  variant = '',
+  action,
 }: {
   /** The text of the button. */
   readonly verb: string
-  readonly look?: string
-  readonly act: () => Promise<void>
+  readonly variant?: string
+  readonly action: () => Promise<void>
 }) {
   const task = useTask()
   return (
     <>
-      {task.rest}
+      {task.remainingError}
       <div class="actions">
-        <button type="button" class={look} aria-disabled={task.busy} onClick={() => void task.run(act)}>
+        <button type="button" class={variant} aria-disabled={task.busy} onClick={() => void task.run(action)}>
           {verb}
         </button>
       </div>

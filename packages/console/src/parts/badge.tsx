@@ -1,11 +1,11 @@
 export type Tone = 'good' | 'warn' | 'bad' | 'plain'
 
-export interface Worded {
-  readonly word: string
+export interface BadgeContent {
+  readonly label: string
   readonly tone: Tone
 }
 
 /** A label whose color and shape repeat its meaning. */
-export function Badge({ word, tone }: Worded) {
-  return <span class={`badge ${tone}`}>{word}</span>
+export function Badge({ label, tone }: BadgeContent) {
+  return <span class={`badge ${tone}`}>{label}</span>
 }

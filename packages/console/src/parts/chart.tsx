@@ -3,19 +3,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { day, shortDay } from '../words/figures.ts'
+import { formatDay, formatShortDay } from '../words/figures.ts'
 import { Table } from './table.tsx'
 
 export interface Series {
   readonly name: string
   /** Name of a color variable, such as `social`. */
-  readonly colour: string
+  readonly color: string
   /** Marks a series that others are compared with. */
   readonly dashed?: true
   /** One exact value per day. Empty where the value is unknown. */
   readonly values: readonly string[]
   /** Formats a value with its unit. */
-  readonly write: (value: string) => string
+  readonly format: (value: string) => string
 }
 
 export interface ChartProps {
@@ -35,23 +35,23 @@ export function Chart(props: ChartProps) {
           {asTable ? 'Show the plot' : 'Show the figures'}
         </button>
       </div>
-      {asTable ? <Figures {...props} /> : <Plot {...props} />}
+      {asTable ? <ValueTable {...props} /> : <Plot {...props} />}
     </div>
   )
 }
 
-function Figures({ name, days, series }: ChartProps) {
+function ValueTable({ name, days, series }: ChartProps) {
   return (
     <Table
       name={name}
       rows={days.map((each, index) => ({ day: each, index }))}
-      idOf={({ day }) => day}
+      getId={({ day }) => day}
       columns={[
-        { label: 'Day', cell: (row) => day(row.day) },
-        ...series.map(({ name, values, write }) => ({
+        { label: 'Day', cell: (row) => formatDay(row.day) },
+        ...series.map(({ name, values, format }) => ({
           label: name,
           figure: true as const,
-          cell: ({ index }: { readonly index: number }) => write(values[index] ?? ''),
+          cell: ({ index }: { readonly index: number }) => format(values[index] ?? ''),
         })),
       ]}
     />
@@ -61,75 +61,84 @@ function Figures({ name, days, series }: ChartProps) {
 const height = 240
 
 function Plot({ name, days, series }: ChartProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let plot: uPlot | undefined
-    let isOver = false
-    const follow = new ResizeObserver(([entry]) =>
+    let isUnmounted = false
+    const resizeObserver = new ResizeObserver(([entry]) =>
       plot?.setSize({ width: entry?.contentRect.width ?? 0, height }),
     )
     // Lazy-loaded, because the library is larger than the rest of the console.
     void import('uplot').then(({ default: Plotter }) => {
       // By now, the component may show other values or be unmounted.
-      if (isOver || !place.current) return
-      const width = place.current.clientWidth
-      plot = new Plotter({ width, height, ...settings(series) }, drawn(days, series), place.current)
-      follow.observe(place.current)
+      if (isUnmounted || !container.current) return
+      const width = container.current.clientWidth
+      plot = new Plotter(
+        { width, height, ...toPlotOptions(series) },
+        toPlotData(days, series),
+        container.current,
+      )
+      resizeObserver.observe(container.current)
     })
     return () => {
-      isOver = true
-      follow.disconnect()
+      isUnmounted = true
+      resizeObserver.disconnect()
       plot?.destroy()
     }
   }, [days.join(), JSON.stringify(series)])
   return (
-    <div class="chart" ref={place} role="img" aria-label={`${name}; the figures are behind the switch.`} />
+    <div
+      class="chart"
+      ref={container}
+      role="img"
+      aria-label={`${name}; the figures are behind the switch.`}
+    />
   )
 }
 
-function settings(series: readonly Series[]): Omit<uPlot.Options, 'width' | 'height'> {
-  const colour = (role: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${role}`)
+function toPlotOptions(series: readonly Series[]): Omit<uPlot.Options, 'width' | 'height'> {
+  const readColor = (role: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${role}`)
   const axis = {
-    stroke: colour('muted'),
-    grid: { stroke: colour('line'), width: 1 },
-    ticks: { stroke: colour('line'), width: 1 },
+    stroke: readColor('muted'),
+    grid: { stroke: readColor('line'), width: 1 },
+    ticks: { stroke: readColor('line'), width: 1 },
   }
   return {
     // Days belong to the calendar of the ad account, so the reader's time zone must not shift them.
-    tzDate: (seconds) => shownAsUtc(seconds),
+    tzDate: (seconds) => toUtcDisplayDate(seconds),
     // A dash is longer than the side of the small marker, so the marker is dotted.
     legend: { markers: { dash: (_plot, index) => (series[index - 1]?.dashed ? 'dotted' : 'solid') } },
-    scales: { y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
+    scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
     axes: [
-      { ...axis, values: (_plot, days) => days.map((at) => shortDay(new Date(at * 1000))) },
+      { ...axis, values: (_plot, days) => days.map((at) => formatShortDay(new Date(at * 1000))) },
       { ...axis, size: 64 },
     ],
     series: [
-      { label: 'Day', value: (_plot, at) => (at === null ? '–' : day(dayAt(at))) },
-      ...series.map(({ name, colour: role, dashed, values, write }) => ({
+      { label: 'Day', value: (_plot, at) => (at === null ? '–' : formatDay(toDay(at))) },
+      ...series.map(({ name, color: role, dashed, values, format }) => ({
         label: name,
-        stroke: colour(role),
+        stroke: readColor(role),
         ...(dashed ? { dash: [4, 4] } : {}),
         width: 2,
         points: { show: true, size: 6 },
         value: (_plot: uPlot, _value: number, _series: number, index: number | null) =>
-          index === null ? '–' : write(values[index] ?? ''),
+          index === null ? '–' : format(values[index] ?? ''),
       })),
     ],
   }
 }
 
 /** Values become numbers only for drawing. The displayed values are the exact texts. */
-function drawn(days: readonly string[], series: readonly Series[]): uPlot.AlignedData {
-  const at = days.map((each) => Date.parse(`${each}T00:00:00Z`) / 1000)
-  return [at, ...series.map(({ values }) => values.map((value) => (value === '' ? null : Number(value))))]
+function toPlotData(days: readonly string[], series: readonly Series[]): uPlot.AlignedData {
+  const times = days.map((each) => Date.parse(`${each}T00:00:00Z`) / 1000)
+  return [times, ...series.map(({ values }) => values.map((value) => (value === '' ? null : Number(value))))]
 }
 
-function dayAt(seconds: number): string {
+function toDay(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10)
 }
 
-function shownAsUtc(seconds: number): Date {
-  const at = new Date(seconds * 1000)
-  return new Date(at.getTime() + at.getTimezoneOffset() * 60_000)
+function toUtcDisplayDate(seconds: number): Date {
+  const date = new Date(seconds * 1000)
+  return new Date(date.getTime() + date.getTimezoneOffset() * 60_000)
 }

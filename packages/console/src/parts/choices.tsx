@@ -1,47 +1,47 @@
-import { Wrong } from './field.tsx'
+import { FieldError } from './field.tsx'
 
 /** A group of checkboxes. The selected values keep the order of the options. */
 export function Choices<Choice extends string>({
   legend,
   help = '',
   error,
-  offered,
-  wordOf,
-  detailOf,
-  chosen,
+  options,
+  formatLabel,
+  formatDetail,
+  selected,
   change,
 }: {
   readonly legend: string
   readonly help?: string
   readonly error: string
-  readonly offered: readonly Choice[]
-  readonly wordOf: (choice: Choice) => string
+  readonly options: readonly Choice[]
+  readonly formatLabel: (choice: Choice) => string
   /** Returns the explanation of an option. */
-  readonly detailOf?: (choice: Choice) => string
-  readonly chosen: readonly unknown[]
-  readonly change: (chosen: Choice[]) => void
+  readonly formatDetail?: (choice: Choice) => string
+  readonly selected: readonly unknown[]
+  readonly change: (selected: Choice[]) => void
 }) {
-  const tick = (choice: Choice, on: boolean) =>
-    change(offered.filter((each) => (each === choice ? on : chosen.includes(each))))
+  const toggle = (choice: Choice, isSelected: boolean) =>
+    change(options.filter((each) => (each === choice ? isSelected : selected.includes(each))))
   return (
     <fieldset class="field">
       <legend>{legend}</legend>
       {help !== '' && <small>{help}</small>}
-      {offered.map((choice) => (
+      {options.map((choice) => (
         <label class="check" key={choice}>
           <input
             type="checkbox"
             aria-invalid={error !== ''}
-            checked={chosen.includes(choice)}
-            onChange={(event) => tick(choice, event.currentTarget.checked)}
+            checked={selected.includes(choice)}
+            onChange={(event) => toggle(choice, event.currentTarget.checked)}
           />
           <span>
-            {wordOf(choice)}
-            {detailOf && <small>{detailOf(choice)}</small>}
+            {formatLabel(choice)}
+            {formatDetail && <small>{formatDetail(choice)}</small>}
           </span>
         </label>
       ))}
-      <Wrong error={error} />
+      <FieldError error={error} />
     </fieldset>
   )
 }

@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks'
 
 /** Reports the outcome inside the button, also to screen readers. */
-export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
-  const [said, setSaid] = useState('')
+export function CopyButton({ text, subject }: { readonly text: string; readonly subject: string }) {
+  const [status, setStatus] = useState('')
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      setSaid('Copied')
+      setStatus('Copied')
     } catch {
-      setSaid('Select it and copy it by hand')
+      setStatus('Select it and copy it by hand')
     }
   }
   return (
-    <button type="button" class="plain small" aria-label={`Copy ${what}`} onClick={() => void copy()}>
-      <span role="status">{said === '' ? 'Copy' : said}</span>
+    <button type="button" class="plain small" aria-label={`Copy ${subject}`} onClick={() => void copy()}>
+      <span role="status">{status === '' ? 'Copy' : status}</span>
     </button>
   )
 }

@@ -25,7 +25,7 @@ export function Field({
       <label for={id}>{label}</label>
       {children({ id, 'aria-describedby': `${id}-help`, 'aria-invalid': error !== '' })}
       <div id={`${id}-help`}>
-        <Wrong error={error} />
+        <FieldError error={error} />
         {help !== '' && <small>{help}</small>}
       </div>
     </div>
@@ -33,7 +33,7 @@ export function Field({
 }
 
 /** Shows the error of a field. Renders nothing without an error. */
-export function Wrong({ error }: { readonly error: string }) {
+export function FieldError({ error }: { readonly error: string }) {
   if (error === '') return null
   return (
     <p class="error" role="alert">

@@ -1,9 +1,9 @@
 // Filters of a list. They are part of the URL, and a change returns to the first page.
 
 import { useEffect, useState } from 'preact/hooks'
-import { address, ask } from '../address/address.ts'
-import { useAsking } from '../calls/read.ts'
-import { kept } from '../form/chosen.ts'
+import { address, updateQuery } from '../address/address.ts'
+import { useRequest } from '../calls/read.ts'
+import { loadChoice } from '../form/chosen.ts'
 import type { Lookup } from '../form/lookup.ts'
 import { LookupBox } from '../form/lookupBox.tsx'
 import { Field, type FieldProps } from './field.tsx'
@@ -16,14 +16,14 @@ export interface Filter {
    * With choices, the filter is a list of values and labels. With a look-up, it is found by name. Otherwise
    * it is a text or a day.
    */
-  readonly choices?: readonly (readonly [value: string, word: string])[]
+  readonly choices?: readonly (readonly [value: string, label: string])[]
   readonly lookup?: Lookup
   /** The user whose records the look-up finds. */
   readonly userId?: string
   /** Filters that a change of this one resets. */
   readonly clears?: readonly string[]
   /** The text that is shown without a choice. */
-  readonly all?: string
+  readonly emptyLabel?: string
   /** Whether the list needs a choice. The choice can be replaced but not removed. */
   readonly required?: true
   readonly day?: true
@@ -33,14 +33,14 @@ export interface Filter {
 }
 
 /** Returns a query parameter of the URL. Empty when it is absent. */
-export function asked(name: string): string {
+export function readQuery(name: string): string {
   return (address.value.query.get(name) ?? '').trim()
 }
 
 /** Removes the empty fields of a body. */
-export function given<Members extends Readonly<Record<string, string>>>(members: Members): Partial<Members> {
+export function omitEmpty<Fields extends Readonly<Record<string, string>>>(fields: Fields): Partial<Fields> {
   // The cast is safe, because an object without some fields is a partial one.
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '')) as Partial<Members>
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as Partial<Fields>
 }
 
 export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
@@ -54,43 +54,47 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
           lookup,
           userId = '',
           clears = [],
-          all = 'All',
+          emptyLabel = 'All',
           day,
           placeholder = '',
           required = false,
           preset,
         } = filter
-        const cleared = Object.fromEntries(clears.map((each) => [each, '']))
-        const take = (value: string) => ask({ ...cleared, [name]: value.trim(), at: '' })
+        const clearedFields = Object.fromEntries(clears.map((each) => [each, '']))
+        const applyFilter = (value: string) => updateQuery({ ...clearedFields, [name]: value.trim(), at: '' })
         return (
           <Field label={label} key={name}>
             {(props) =>
               choices ? (
-                <select {...props} value={asked(name)} onChange={(event) => take(event.currentTarget.value)}>
-                  <option value="">{all}</option>
-                  {choices.map(([value, word]) => (
+                <select
+                  {...props}
+                  value={readQuery(name)}
+                  onChange={(event) => applyFilter(event.currentTarget.value)}
+                >
+                  <option value="">{emptyLabel}</option>
+                  {choices.map(([value, optionLabel]) => (
                     <option value={value} key={value}>
-                      {word}
+                      {optionLabel}
                     </option>
                   ))}
                 </select>
               ) : lookup ? (
-                <Named
+                <LookupFilter
                   field={props}
                   lookup={lookup}
                   userId={userId}
-                  all={all}
-                  given={asked(name)}
-                  take={take}
+                  emptyLabel={emptyLabel}
+                  value={readQuery(name)}
+                  onApply={applyFilter}
                   required={required}
                 />
               ) : (
-                <Line
+                <TextFilter
                   {...props}
                   day={day}
                   placeholder={placeholder}
-                  given={asked(name) || (preset?.() ?? '')}
-                  take={take}
+                  value={readQuery(name) || (preset?.() ?? '')}
+                  onApply={applyFilter}
                 />
               )
             }
@@ -102,28 +106,28 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
 }
 
 /** Shows the name of a record whose id is in the URL. */
-function Named({
+function LookupFilter({
   field,
   lookup,
   userId,
-  all,
-  given,
-  take,
+  emptyLabel,
+  value: given,
+  onApply,
   required,
 }: {
   readonly required: boolean
   readonly field: FieldProps
   readonly lookup: Lookup
   readonly userId: string
-  readonly all: string
-  readonly given: string
-  readonly take: (value: string) => void
+  readonly emptyLabel: string
+  readonly value: string
+  readonly onApply: (value: string) => void
 }) {
-  const chosenHere = given === '' ? undefined : kept(given)
-  const isUnnamed = given !== '' && !chosenHere && lookup.labelOf !== undefined
-  const { results: found = '' } = useAsking(
-    isUnnamed ? `name ${address.value.path} ${field.id} ${userId} ${given}` : '',
-    async (signal) => (await lookup.labelOf?.(given, userId, signal)) ?? '',
+  const savedChoice = given === '' ? undefined : loadChoice(given)
+  const needsLabel = given !== '' && !savedChoice && lookup.findLabel !== undefined
+  const { results: foundLabel = '' } = useRequest(
+    needsLabel ? `name ${address.value.path} ${field.id} ${userId} ${given}` : '',
+    async (signal) => (await lookup.findLabel?.(given, userId, signal)) ?? '',
     [],
   )
   return (
@@ -131,38 +135,38 @@ function Named({
       field={field}
       lookup={lookup}
       userId={userId}
-      placeholder={all}
-      chosen={given === '' ? undefined : (chosenHere ?? { label: found || given })}
-      choose={({ value }) => take(String(value))}
-      {...(required ? {} : { clear: () => take('') })}
+      placeholder={emptyLabel}
+      selected={given === '' ? undefined : (savedChoice ?? { label: foundLabel || given })}
+      onSelect={({ value }) => onApply(String(value))}
+      {...(required ? {} : { clear: () => onApply('') })}
     />
   )
 }
 
 /** Keeps the typed text, also when the list reloads, until it is applied or the URL changes. */
-function Line({
-  given,
-  take,
+function TextFilter({
+  value,
+  onApply,
   day,
   placeholder,
   ...field
 }: FieldProps & {
   readonly day: true | undefined
   readonly placeholder: string
-  readonly given: string
-  readonly take: (value: string) => void
+  readonly value: string
+  readonly onApply: (value: string) => void
 }) {
-  const [typed, setTyped] = useState(given)
-  useEffect(() => setTyped(given), [given])
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
   const input = {
     ...field,
     value: typed,
-    onInput: (event: Typing) => setTyped(event.currentTarget.value),
-    onChange: (event: Typing) => take(event.currentTarget.value),
+    onInput: (event: ValueEvent) => setTyped(event.currentTarget.value),
+    onChange: (event: ValueEvent) => onApply(event.currentTarget.value),
   }
   return day ? <input {...input} type="date" /> : <input {...input} placeholder={placeholder} />
 }
 
-interface Typing {
+interface ValueEvent {
   readonly currentTarget: { readonly value: string }
 }

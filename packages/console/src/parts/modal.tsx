@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 export function ModalButton({
   name,
   title,
-  look = '',
+  variant = '',
   children,
 }: {
   readonly name: string
   readonly title: string
-  readonly look?: string
+  readonly variant?: string
   readonly children: ComponentChildren | ((close: () => void) => ComponentChildren)
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -18,19 +18,19 @@ export function ModalButton({
   const close = () => dialog.current?.close()
   // When the next step replaces the focused element, the dialog gets the focus instead of the page behind it.
   useEffect(() => {
-    const shown = dialog.current
-    if (!isOpen || !shown) return
-    const watch = new MutationObserver(() => {
-      if (document.activeElement === document.body) shown.focus()
+    const openDialog = dialog.current
+    if (!isOpen || !openDialog) return
+    const observer = new MutationObserver(() => {
+      if (document.activeElement === document.body) openDialog.focus()
     })
-    watch.observe(shown, { childList: true, subtree: true })
-    return () => watch.disconnect()
+    observer.observe(openDialog, { childList: true, subtree: true })
+    return () => observer.disconnect()
   }, [isOpen])
   return (
     <>
       <button
         type="button"
-        class={look}
+        class={variant}
         onClick={() => {
           setOpen(true)
           dialog.current?.showModal()

@@ -1,20 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { hasMoved } from '../address/address.ts'
+import { hasNavigated } from '../address/address.ts'
 import { CallDrawer } from '../calls/callDrawer.tsx'
 import type { Call } from '../calls/read.ts'
 
 /** A page: title, description, actions and content. */
 export function Page({
   title,
-  says,
+  description,
   back,
   calls = [],
   actions,
   children,
 }: {
   readonly title: string
-  readonly says: ComponentChildren
+  readonly description: ComponentChildren
   readonly back?: { readonly href: string; readonly text: string }
   readonly calls?: readonly Call[]
   readonly actions?: ComponentChildren
@@ -26,7 +26,7 @@ export function Page({
   }, [title])
   // Moves the focus to the heading, so that screen readers announce the new page.
   useEffect(() => {
-    if (hasMoved()) heading.current?.focus()
+    if (hasNavigated()) heading.current?.focus()
   }, [])
   return (
     <div class="page">
@@ -40,7 +40,7 @@ export function Page({
           <h1 ref={heading} tabindex={-1}>
             {title}
           </h1>
-          <p>{says}</p>
+          <p>{description}</p>
         </div>
         <div class="actions">
           {actions}

@@ -7,7 +7,7 @@ export function Secret({ secret }: { readonly secret: string }) {
       <p>Keep this secret now. It is not shown again.</p>
       <code>{secret}</code>
       <div>
-        <CopyButton text={secret} what="the secret" />
+        <CopyButton text={secret} subject="the secret" />
       </div>
     </div>
   )

@@ -2,8 +2,8 @@
 
 import { AdrailError } from '@adrail/client'
 import type { ComponentChildren } from 'preact'
-import type { Reading } from '../calls/read.ts'
-import { errorText } from '../form/errorText.ts'
+import type { ReadState } from '../calls/read.ts'
+import { formatError } from '../form/errorText.ts'
 
 export function Loading() {
   return (
@@ -27,30 +27,30 @@ const noResponse: Readonly<Record<string, string>> = {
 
 export function Failure({
   error,
-  again,
+  retry,
   operation = '',
 }: {
   readonly error: unknown
-  readonly again?: () => void
+  readonly retry?: () => void
   /** The operation whose fields the error names. */
   readonly operation?: string
 }) {
-  const known = error instanceof AdrailError ? error : undefined
-  const message = errorText(error instanceof Error ? error.message : String(error), operation)
-  const plain = known && noResponse[known.code]
+  const adrailError = error instanceof AdrailError ? error : undefined
+  const message = formatError(error instanceof Error ? error.message : String(error), operation)
+  const explanation = adrailError && noResponse[adrailError.code]
   return (
     <div class="note bad stack" role="alert">
-      <p>{plain ?? message}</p>
-      {plain && <small>{message}</small>}
-      {known && (
+      <p>{explanation ?? message}</p>
+      {explanation && <small>{message}</small>}
+      {adrailError && (
         <small>
-          <a href={`/docs/errors#${known.code}`}>{known.code}</a>
-          {known.requestId !== undefined && ` · request ${known.requestId}`}
+          <a href={`/docs/errors#${adrailError.code}`}>{adrailError.code}</a>
+          {adrailError.requestId !== undefined && ` · request ${adrailError.requestId}`}
         </small>
       )}
-      {again && (
+      {retry && (
         <div>
-          <button type="button" class="plain small" onClick={again}>
+          <button type="button" class="plain small" onClick={retry}>
             Try again
           </button>
         </div>
@@ -75,15 +75,15 @@ export function Empty({
 }
 
 /** Shows the state of a read. */
-export function Shown<Given>({
+export function ReadView<Results>({
   reading,
   children,
 }: {
-  readonly reading: Reading<Given>
-  readonly children: (results: Given) => ComponentChildren
+  readonly reading: ReadState<Results>
+  readonly children: (results: Results) => ComponentChildren
 }) {
-  const { results, error, again, calls } = reading
+  const { results, error, reload, calls } = reading
   const operation = calls[0]?.operation ?? ''
-  if (error !== undefined) return <Failure error={error} again={again} operation={operation} />
+  if (error !== undefined) return <Failure error={error} retry={reload} operation={operation} />
   return <>{results === undefined ? <Loading /> : children(results)}</>
 }

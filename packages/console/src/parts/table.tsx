@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { ask } from '../address/address.ts'
-import { asked } from './filters.tsx'
+import { updateQuery } from '../address/address.ts'
+import { readQuery } from './filters.tsx'
 
 export interface Column<Row> {
   readonly label: string
@@ -16,13 +16,13 @@ export function Table<Row>({
   name,
   columns,
   rows,
-  idOf,
+  getId,
 }: {
   /** Caption of the table for screen readers. */
   readonly name: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
-  readonly idOf: (row: Row) => string
+  readonly getId: (row: Row) => string
 }) {
   return (
     <div class="table">
@@ -37,12 +37,12 @@ export function Table<Row>({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={idOf(row)}>
+            <tr key={getId(row)}>
               {columns.map(({ label, figure, cell }) => {
-                const shown = cell(row)
+                const content = cell(row)
                 return (
                   <td class={figure ? 'figure' : ''} data-label={label} key={label}>
-                    {shown === '' ? '–' : shown}
+                    {content === '' ? '–' : content}
                   </td>
                 )
               })}
@@ -56,21 +56,22 @@ export function Table<Row>({
 
 /** A first click sorts by the column, and a second click reverses the order. Both are part of the URL. */
 function Heading<Row>({ label, figure, sort }: Column<Row>) {
-  const isSorted = sort !== undefined && asked('sort') === sort
-  const isDown = asked('down') !== ''
-  const next = isSorted && isDown ? { sort: '', down: '' } : { sort: sort ?? '', down: isSorted ? '1' : '' }
+  const isSorted = sort !== undefined && readQuery('sort') === sort
+  const isDescending = readQuery('down') !== ''
+  const nextSort =
+    isSorted && isDescending ? { sort: '', down: '' } : { sort: sort ?? '', down: isSorted ? '1' : '' }
   return (
     <th
       scope="col"
       class={figure ? 'figure' : ''}
-      {...(isSorted ? { 'aria-sort': isDown ? 'descending' : 'ascending' } : {})}
+      {...(isSorted ? { 'aria-sort': isDescending ? 'descending' : 'ascending' } : {})}
     >
       {label === '' && <span class="unseen">Actions</span>}
       {sort === undefined ? (
         label
       ) : (
-        <button type="button" class="sort" onClick={() => ask({ ...next, at: '' })}>
-          {label} <span aria-hidden="true">{isSorted ? (isDown ? '↓' : '↑') : '↕'}</span>
+        <button type="button" class="sort" onClick={() => updateQuery({ ...nextSort, at: '' })}>
+          {label} <span aria-hidden="true">{isSorted ? (isDescending ? '↓' : '↑') : '↕'}</span>
         </button>
       )}
     </th>
@@ -80,16 +81,16 @@ function Heading<Row>({ label, figure, sort }: Column<Row>) {
 /** Links to the neighboring pages. Their cursors are part of the URL. */
 export function Pager({
   pagination: { next, previous },
-  words = ['Newer', 'Older'],
+  labels = ['Newer', 'Older'],
   name = 'Pages',
-  cursor = 'at',
+  cursorParameter = 'at',
 }: {
   readonly pagination: { readonly next: string; readonly previous: string }
-  readonly words?: readonly [back: string, on: string]
+  readonly labels?: readonly [back: string, on: string]
   /** Name of the list, on pages with several lists. */
   readonly name?: string
   /** Name of the query parameter. */
-  readonly cursor?: string
+  readonly cursorParameter?: string
 }) {
   if (next === '' && previous === '') return null
   return (
@@ -98,12 +99,17 @@ export function Pager({
         type="button"
         class="plain"
         disabled={previous === ''}
-        onClick={() => ask({ [cursor]: previous })}
+        onClick={() => updateQuery({ [cursorParameter]: previous })}
       >
-        ← {words[0]}
+        ← {labels[0]}
       </button>
-      <button type="button" class="plain" disabled={next === ''} onClick={() => ask({ [cursor]: next })}>
-        {words[1]} →
+      <button
+        type="button"
+        class="plain"
+        disabled={next === ''}
+        onClick={() => updateQuery({ [cursorParameter]: next })}
+      >
+        {labels[1]} →
       </button>
     </nav>
   )

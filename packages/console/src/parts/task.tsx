@@ -3,8 +3,8 @@
 import { AdrailError } from '@adrail/client'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { errorText } from '../form/errorText.ts'
-import { needsProof, requestProof } from '../session/proof.ts'
+import { formatError } from '../form/errorText.ts'
+import { needsReauthentication, requestReauthentication } from '../session/proof.ts'
 import { Failure } from './states.tsx'
 
 export interface Task {
@@ -14,7 +14,7 @@ export interface Task {
   /** Returns the error of a field and marks the error as shown. */
   errorOf(field: string): string
   /** The error, if no field shows it. */
-  readonly rest: ComponentChildren
+  readonly remainingError: ComponentChildren
 }
 
 export function useTask(): Task {
@@ -23,8 +23,8 @@ export function useTask(): Task {
   const isRunning = useRef(false)
   const [error, setError] = useState<unknown>(undefined)
   useErrorFocus(error)
-  const flaws = flawsIn(error)
-  const shown = new Set<string>()
+  const fieldErrors = listFieldErrors(error)
+  const shownFields = new Set<string>()
   return {
     busy,
     error,
@@ -34,20 +34,21 @@ export function useTask(): Task {
       setBusy(true)
       setError(undefined)
       try {
-        await withProof(work)
-      } catch (thrown) {
-        setError(thrown)
+        await withReauthentication(work)
+      } catch (cause) {
+        setError(cause)
       }
       isRunning.current = false
       setBusy(false)
     },
     errorOf(field) {
-      shown.add(field)
-      return flaws.get(field) ?? ''
+      shownFields.add(field)
+      return fieldErrors.get(field) ?? ''
     },
-    get rest() {
-      const isToldAtFields = flaws.size > 0 && [...flaws.keys()].every((field) => shown.has(field))
-      return error === undefined || isToldAtFields ? null : <Failure error={error} />
+    get remainingError() {
+      const isShownAtFields =
+        fieldErrors.size > 0 && [...fieldErrors.keys()].every((field) => shownFields.has(field))
+      return error === undefined || isShownAtFields ? null : <Failure error={error} />
     },
   }
 }
@@ -56,31 +57,33 @@ export function useTask(): Task {
 export function useErrorFocus(error: unknown): void {
   useEffect(() => {
     if (error === undefined) return
-    const front = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
-    front.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    const topLayer = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
+    topLayer.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [error])
 }
 
 /** If the service needs the key again, nothing was done yet. The work runs after the key was entered. */
-async function withProof(work: () => Promise<void>): Promise<void> {
+async function withReauthentication(work: () => Promise<void>): Promise<void> {
   try {
     await work()
-  } catch (thrown) {
-    if (!needsProof(thrown)) throw thrown
-    if (await requestProof()) await work()
+  } catch (cause) {
+    if (!needsReauthentication(cause)) throw cause
+    if (await requestReauthentication()) await work()
   }
 }
 
 /** Returns the error messages by field. */
-export function flawsIn(error: unknown, operation = ''): ReadonlyMap<string, string> {
+export function listFieldErrors(error: unknown, operation = ''): ReadonlyMap<string, string> {
   if (!(error instanceof AdrailError)) return new Map()
   const details = error.details ?? []
-  const alone = error.field === undefined ? [] : [{ field: error.field, message: error.message }]
-  const given = details.length > 0 ? details : alone
-  return new Map(given.map(({ field, message }) => [field, errorText(beside(field, message), operation)]))
+  const singleDetail = error.field === undefined ? [] : [{ field: error.field, message: error.message }]
+  const problems = details.length > 0 ? details : singleDetail
+  return new Map(
+    problems.map(({ field, message }) => [field, formatError(dropFieldName(field, message), operation)]),
+  )
 }
 
 /** Drops the field name from a message that is shown at the field itself. */
-function beside(field: string, message: string): string {
+function dropFieldName(field: string, message: string): string {
   return message.startsWith(`${field} `) ? `It${message.slice(field.length)}` : message
 }

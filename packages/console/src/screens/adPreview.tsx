@@ -2,19 +2,19 @@
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
-import { known } from '../form/chosen.ts'
-import type { Members, Value } from '../form/draft.ts'
-import { pictureIn } from '../form/lookup.ts'
+import { describeValue } from '../form/chosen.ts'
+import type { DraftFields, Value } from '../form/draft.ts'
+import { findPicture } from '../form/lookup.ts'
 import { Picture } from '../parts/picture.tsx'
 import type { Platform } from '../session/session.ts'
-import { nameOf } from '../words/platforms.ts'
-import { sentence } from '../words/statuses.ts'
+import { formatPlatform } from '../words/platforms.ts'
+import { formatCode } from '../words/statuses.ts'
 
 export type Accounts = Results<'auth/get_connected_accounts_data'>
 
-interface Previewed {
-  readonly ad: Members
-  readonly draft: Members
+interface PreviewProps {
+  readonly ad: DraftFields
+  readonly draft: DraftFields
   readonly accounts: Accounts | undefined
 }
 
@@ -22,79 +22,79 @@ export function AdPreview({
   platform,
   number,
   ...previewed
-}: Previewed & { readonly platform: Platform; readonly number: number }) {
+}: PreviewProps & { readonly platform: Platform; readonly number: number }) {
   return (
     <section class="ad stack" aria-label={`Preview of ad ${number}`}>
-      <small>{`About as people will see it on ${platform === 'search' ? 'Google' : nameOf(platform)}`}</small>
+      <small>{`About as people will see it on ${platform === 'search' ? 'Google' : formatPlatform(platform)}`}</small>
       {platform === 'search' ? <TextAd {...previewed} /> : <FeedAd {...previewed} platform={platform} />}
     </section>
   )
 }
 
 /** An ad between the posts of other accounts: advertiser, text, picture and link. */
-function FeedAd({ ad, draft, accounts, platform }: Previewed & { readonly platform: 'social' | 'pro' }) {
+function FeedAd({ ad, draft, accounts, platform }: PreviewProps & { readonly platform: 'social' | 'pro' }) {
   const { socialAds, proAds } = accounts?.connectedAccounts ?? {}
   const page = socialAds?.primaryPage
   const isSocial = platform === 'social'
-  const speaker = isSocial ? page?.name : proAds?.accountName
-  const shown = ['postId', 'imageId', 'videoId'].map((name) => textOf(ad[name])).find((id) => id !== '')
-  const { picture, text = '' } = shown === undefined ? {} : known(shown)
-  const host = hostIn(textOf(ad['url']))
-  const button = buttonOf(ad, draft)
+  const advertiser = isSocial ? page?.name : proAds?.accountName
+  const mediaId = ['postId', 'imageId', 'videoId'].map((name) => toText(ad[name])).find((id) => id !== '')
+  const { picture, text = '' } = mediaId === undefined ? {} : describeValue(mediaId)
+  const host = parseHost(toText(ad['url']))
+  const buttonLabel = formatButton(ad, draft)
   return (
     <div class="feed">
       <div class="speaker">
-        {isSocial && <Picture src={accounts && page && pictureIn(accounts, page.pictureUrl)} />}
+        {isSocial && <Picture src={accounts && page && findPicture(accounts, page.pictureUrl)} />}
         <span>
-          <strong>{speaker ?? nameOf(platform)}</strong>
+          <strong>{advertiser ?? formatPlatform(platform)}</strong>
           <small>{isSocial ? 'Sponsored' : 'Promoted'}</small>
         </span>
       </div>
-      <Said>{textOf(ad['primaryText'] ?? ad['introText']) || text}</Said>
+      <AdText>{toText(ad['primaryText'] ?? ad['introText']) || text}</AdText>
       <div class="scene">
         <Picture src={picture} />
-        {picture === undefined && <small>{scene(ad)}</small>}
+        {picture === undefined && <small>{describeMissingPicture(ad)}</small>}
       </div>
       <div class="leads">
         <span>
           {host !== '' && <small>{host}</small>}
-          <strong>{textOf(ad['headline'])}</strong>
-          <small>{textOf(ad['description'])}</small>
+          <strong>{toText(ad['headline'])}</strong>
+          <small>{toText(ad['description'])}</small>
         </span>
-        {button !== '' && <span class="press">{button}</span>}
+        {buttonLabel !== '' && <span class="press">{buttonLabel}</span>}
       </div>
     </div>
   )
 }
 
-function Said({ children }: { readonly children: string }) {
+function AdText({ children }: { readonly children: string }) {
   return <p class="said">{children === '' ? <span class="muted">The text stands here.</span> : children}</p>
 }
 
-function scene(ad: Members): string {
-  if (textOf(ad['imageUrl']) !== '') return 'The image is fetched from its URL with the plan.'
-  return textOf(ad['videoId'] ?? ad['postId']) === '' ? 'The picture stands here.' : 'No picture to show.'
+function describeMissingPicture(ad: DraftFields): string {
+  if (toText(ad['imageUrl']) !== '') return 'The image is fetched from its URL with the plan.'
+  return toText(ad['videoId'] ?? ad['postId']) === '' ? 'The picture stands here.' : 'No picture to show.'
 }
 
 /**
  * Returns the default label of the platform where the draft has none, see the declaration of `callToAction`.
  */
-function buttonOf(ad: Members, draft: Members): string {
-  const given = textOf(ad['callToAction'])
-  if (given === 'NO_BUTTON') return ''
-  const objective = textOf(draft['objective'])
-  const usual = { LEADS: 'SIGN_UP', SALES: 'SHOP_NOW' }[objective] ?? 'LEARN_MORE'
-  return textOf(ad['postId']) !== '' && given === '' ? '' : sentence(given || usual)
+function formatButton(ad: DraftFields, draft: DraftFields): string {
+  const callToAction = toText(ad['callToAction'])
+  if (callToAction === 'NO_BUTTON') return ''
+  const objective = toText(draft['objective'])
+  const defaultAction = { LEADS: 'SIGN_UP', SALES: 'SHOP_NOW' }[objective] ?? 'LEARN_MORE'
+  return toText(ad['postId']) !== '' && callToAction === '' ? '' : formatCode(callToAction || defaultAction)
 }
 
 /** Google Ads combines three headlines and two descriptions, in changing order. */
-function TextAd({ ad, draft }: Previewed) {
-  const [round, setRound] = useState(0)
+function TextAd({ ad, draft }: PreviewProps) {
+  const [rotation, setRotation] = useState(0)
   const [headlines, descriptions] = (['headline', 'description'] as const).map((name) =>
-    turned(textsOf(ad[`${name}s`]), textOf(ad[`${name}IndexToPinFirstSlot`]), round),
+    rotate(toTexts(ad[`${name}s`]), toText(ad[`${name}IndexToPinFirstSlot`]), rotation),
   )
-  const host = hostIn(textOf(ad['url']))
-  const callouts = textsOf(draft['callouts'])
+  const host = parseHost(toText(ad['url']))
+  const callouts = toTexts(draft['callouts'])
   return (
     <>
       <div class="result">
@@ -109,7 +109,7 @@ function TextAd({ ad, draft }: Previewed) {
       </div>
       {(headlines?.length ?? 0) > 1 && (
         <div>
-          <button type="button" class="plain small" onClick={() => setRound(round + 1)}>
+          <button type="button" class="plain small" onClick={() => setRotation(rotation + 1)}>
             Another order
           </button>
         </div>
@@ -119,21 +119,21 @@ function TextAd({ ad, draft }: Previewed) {
 }
 
 /** Rotates the texts. A pinned text stays in the first position. */
-function turned(texts: readonly string[], pinned: string, round: number): string[] {
-  const first = pinned === '' ? [] : texts.filter((_, index) => index === Number(pinned))
+function rotate(texts: readonly string[], pinnedIndex: string, rotation: number): string[] {
+  const first = pinnedIndex === '' ? [] : texts.filter((_, index) => index === Number(pinnedIndex))
   const others = texts.filter((text) => !first.includes(text))
-  const from = others.length === 0 ? 0 : round % others.length
-  return [...first, ...others.slice(from), ...others.slice(0, from)]
+  const start = others.length === 0 ? 0 : rotation % others.length
+  return [...first, ...others.slice(start), ...others.slice(0, start)]
 }
 
-function textOf(value: Value | undefined): string {
+function toText(value: Value | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-function textsOf(value: Value | undefined): string[] {
-  return Array.isArray(value) ? value.map(textOf).filter((text) => text.trim() !== '') : []
+function toTexts(value: Value | undefined): string[] {
+  return Array.isArray(value) ? value.map(toText).filter((text) => text.trim() !== '') : []
 }
 
-function hostIn(url: string): string {
+function parseHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : ''
 }

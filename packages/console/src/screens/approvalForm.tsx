@@ -3,34 +3,35 @@
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
-import { money } from '../words/figures.ts'
-import { type CurrencyRow, CurrencyRows, filled } from './currencyRows.tsx'
+import { formatMoney } from '../words/figures.ts'
+import { type CurrencyRow, CurrencyRows, omitEmptyAmounts } from './currencyRows.tsx'
 import { SettingForm } from './settingForm.tsx'
 
 type Rules = Results<'workspace/get_settings'>['approval']
 type Kind = Rules['kinds'][number]
 
-const kindWords: Readonly<Record<Kind, string>> = {
+const kindTexts: Readonly<Record<Kind, string>> = {
   CREATE: 'Creating a campaign',
   ENABLE: 'Switching a campaign on',
   RAISE: 'Raising a budget',
 }
 // The keys of the table are exactly its declared keys.
-const kinds = Object.keys(kindWords) as Kind[]
-const waitsAbove = 'Waits above, on one day'
-const hoursUnlessSet = 72
+const kinds = Object.keys(kindTexts) as Kind[]
+const thresholdLabel = 'Waits above, on one day'
+const defaultHours = 72
 
 export function ApprovalRules({ approval }: { readonly approval: Rules }) {
-  const { kinds, currencies, expiresAfterHours = hoursUnlessSet } = approval
+  const { kinds, currencies, expiresAfterHours = defaultHours } = approval
   if (kinds.length + currencies.length === 0) return <p>Nothing waits for approval.</p>
   return (
     <dl class="facts">
       <dt>Always waits</dt>
-      <dd>{kinds.map((kind) => kindWords[kind]).join(', ') || 'Nothing'}</dd>
-      <dt>{waitsAbove}</dt>
+      <dd>{kinds.map((kind) => kindTexts[kind]).join(', ') || 'Nothing'}</dd>
+      <dt>{thresholdLabel}</dt>
       <dd>
-        {currencies.map(({ currencyCode, abovePerDay }) => money(abovePerDay, currencyCode)).join(', ') ||
-          'No amount is set'}
+        {currencies
+          .map(({ currencyCode, abovePerDay }) => formatMoney(abovePerDay, currencyCode))
+          .join(', ') || 'No amount is set'}
       </dd>
       <dt>Without a decision it ends after</dt>
       <dd>{expiresAfterHours === 1 ? 'One hour' : `${expiresAfterHours} hours`}</dd>
@@ -40,24 +41,24 @@ export function ApprovalRules({ approval }: { readonly approval: Rules }) {
 
 export function ApprovalForm({
   approval,
-  changed,
+  onChanged,
 }: {
   readonly approval: Rules
-  readonly changed: () => void
+  readonly onChanged: () => void
 }) {
-  const [waiting, setWaiting] = useState<readonly Kind[]>(approval.kinds)
+  const [selectedKinds, setSelectedKinds] = useState<readonly Kind[]>(approval.kinds)
   const [rows, setRows] = useState<readonly CurrencyRow[]>(approval.currencies)
   const [hours, setHours] = useState(String(approval.expiresAfterHours ?? ''))
-  const wish = () => ({
+  const buildSettings = () => ({
     approval: {
-      kinds: waiting,
+      kinds: selectedKinds,
       // The service reports a missing amount.
-      currencies: rows.map(filled) as unknown as Rules['currencies'],
+      currencies: rows.map(omitEmptyAmounts) as unknown as Rules['currencies'],
       ...(hours.trim() === '' ? {} : { expiresAfterHours: Number(hours) }),
     },
   })
   return (
-    <SettingForm verb="Set the rules" wish={wish} changed={changed}>
+    <SettingForm verb="Set the rules" buildSettings={buildSettings} onChanged={onChanged}>
       {(task) => (
         <>
           <fieldset class="field">
@@ -66,16 +67,18 @@ export function ApprovalForm({
               <label class="check" key={kind}>
                 <input
                   type="checkbox"
-                  checked={waiting.includes(kind)}
+                  checked={selectedKinds.includes(kind)}
                   onChange={(event) =>
-                    setWaiting(
-                      kinds.filter((each) =>
-                        each === kind ? event.currentTarget.checked : waiting.includes(each),
+                    setSelectedKinds(
+                      kinds.filter((kindOption) =>
+                        kindOption === kind
+                          ? event.currentTarget.checked
+                          : selectedKinds.includes(kindOption),
                       ),
                     )
                   }
                 />
-                {kindWords[kind]}
+                {kindTexts[kind]}
               </label>
             ))}
           </fieldset>
@@ -84,14 +87,14 @@ export function ApprovalForm({
             As soon as one currency has an amount, everything in other currencies waits.
           </p>
           <CurrencyRows
-            amounts={[['abovePerDay', waitsAbove]]}
+            amounts={[['abovePerDay', thresholdLabel]]}
             rows={rows}
             change={setRows}
-            errorOf={(member) => task.errorOf(`approval.currencies${member}`)}
+            errorOf={(fieldPath) => task.errorOf(`approval.currencies${fieldPath}`)}
           />
           <Field
             label="Hours until it ends without a decision (optional)"
-            help={`Left empty: ${hoursUnlessSet}.`}
+            help={`Left empty: ${defaultHours}.`}
             error={task.errorOf('approval.expiresAfterHours')}
           >
             {(props) => (

@@ -2,32 +2,32 @@
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
-import { go, to } from '../address/address.ts'
+import { navigate, toHref } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
-import { asked, given } from '../parts/filters.tsx'
+import { omitEmpty, readQuery } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, ReadView } from '../parts/states.tsx'
 import { Pager } from '../parts/table.tsx'
 import { useTask } from '../parts/task.tsx'
 import { TextField } from '../parts/textField.tsx'
 import { UserLink } from '../parts/userLink.tsx'
-import { isOwnKey, may } from '../session/session.ts'
-import { moment, money } from '../words/figures.ts'
-import { namePlatforms } from '../words/platforms.ts'
-import { operationName } from '../words/statuses.ts'
+import { canCall, isOwnKey } from '../session/session.ts'
+import { formatMoney, formatTimestamp } from '../words/figures.ts'
+import { replacePlatformCodes } from '../words/platforms.ts'
+import { formatOperationName } from '../words/statuses.ts'
 
-type Waiting = Results<'approval/list_approvals'>['approvals'][number]
+type PendingApproval = Results<'approval/list_approvals'>['approvals'][number]
 
 export function ApprovalsPage() {
-  const reading = useRead('approval/list_approvals', given({ pagination: asked('at') }))
+  const reading = useRead('approval/list_approvals', omitEmpty({ pagination: readQuery('at') }))
   return (
     <Page
       title="Approvals"
-      says="Operations that let more be spent and wait for a second pair of eyes, the oldest first."
+      description="Operations that let more be spent and wait for a second pair of eyes, the oldest first."
       calls={reading.calls}
     >
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ approvals, pagination }) => (
           <>
             {approvals.length === 0 && (
@@ -35,19 +35,25 @@ export function ApprovalsPage() {
                 <p>What has to be approved stands here, with its plan. The settings say what that is.</p>
               </Empty>
             )}
-            {approvals.map((waiting) => (
+            {approvals.map((approval) => (
               // The key ignores the plan, so the message about a changed plan stays next to the new plan.
-              <WaitingWrite key={waiting.operationId} waiting={waiting} changed={reading.again} />
+              <ApprovalCard key={approval.operationId} approval={approval} onChanged={reading.reload} />
             ))}
-            <Pager pagination={pagination} words={['Earlier', 'Later']} />
+            <Pager pagination={pagination} labels={['Earlier', 'Later']} />
           </>
         )}
-      </Shown>
+      </ReadView>
     </Page>
   )
 }
 
-function WaitingWrite({ waiting, changed }: { readonly waiting: Waiting; readonly changed: () => void }) {
+function ApprovalCard({
+  approval,
+  onChanged,
+}: {
+  readonly approval: PendingApproval
+  readonly onChanged: () => void
+}) {
   const {
     operationId,
     operation,
@@ -59,22 +65,22 @@ function WaitingWrite({ waiting, changed }: { readonly waiting: Waiting; readonl
     expiresAt,
     reason,
     plan,
-  } = waiting
+  } = approval
   return (
-    <section class="card stack" aria-label={operationName(operation)}>
+    <section class="card stack" aria-label={formatOperationName(operation)}>
       <div class="row">
         <h2>
-          <a href={to(`operations/${operationId}`)}>{operationName(operation)}</a>
+          <a href={toHref(`operations/${operationId}`)}>{formatOperationName(operation)}</a>
         </h2>
-        <small>{`Until ${moment(expiresAt)}`}</small>
+        <small>{`Until ${formatTimestamp(expiresAt)}`}</small>
       </div>
-      <p>{namePlatforms(reason)}</p>
+      <p>{replacePlatformCodes(reason)}</p>
       <ol class="plan">
         {plan.map((step, index) => (
-          <li key={`${index} ${step}`}>{namePlatforms(step)}</li>
+          <li key={`${index} ${step}`}>{replacePlatformCodes(step)}</li>
         ))}
       </ol>
-      <PerDay perDay={waiting.perDay} />
+      <DailySpendChange perDay={approval.perDay} />
       <dl class="facts">
         <dt>For</dt>
         <dd>
@@ -83,40 +89,46 @@ function WaitingWrite({ waiting, changed }: { readonly waiting: Waiting; readonl
         <dt>Asked by</dt>
         <dd>
           <span title={requestedBy}>{requestedByName || requestedBy}</span>
-          {`, ${moment(requestedAt)}`}
+          {`, ${formatTimestamp(requestedAt)}`}
         </dd>
       </dl>
       {isOwnKey(requestedBy) ? (
         <p class="note">You asked for it with this key: somebody with another key decides.</p>
       ) : (
-        may('approval/decide') && <Decision waiting={waiting} changed={changed} />
+        canCall('approval/decide') && <Decision approval={approval} onChanged={onChanged} />
       )}
     </section>
   )
 }
 
 /** The maximum spend on one day, which exceeds the budget: before → after. */
-function PerDay({ perDay: { currencyCode, before, after } }: Pick<Waiting, 'perDay'>) {
+function DailySpendChange({ perDay: { currencyCode, before, after } }: Pick<PendingApproval, 'perDay'>) {
   return (
     <p>
-      {`On one day it may spend at most ${money(before, currencyCode)} → `}
-      <strong>{money(after, currencyCode)}</strong>
+      {`On one day it may spend at most ${formatMoney(before, currencyCode)} → `}
+      <strong>{formatMoney(after, currencyCode)}</strong>
     </p>
   )
 }
 
-function Decision({ waiting, changed }: { readonly waiting: Waiting; readonly changed: () => void }) {
-  const { operationId, planHash } = waiting
+function Decision({
+  approval,
+  onChanged,
+}: {
+  readonly approval: PendingApproval
+  readonly onChanged: () => void
+}) {
+  const { operationId, planHash } = approval
   const [reason, setReason] = useState('')
   const task = useTask()
   const decide = (decision: 'APPROVED' | 'REJECTED') =>
     task.run(async () => {
       try {
         await client.approval.decide({ operationId, planHash, decision, reason })
-        go(to(`operations/${operationId}`))
+        navigate(toHref(`operations/${operationId}`))
       } catch (error) {
         // Another person decided first, or the plan has changed.
-        changed()
+        onChanged()
         throw error
       }
     })
@@ -129,7 +141,7 @@ function Decision({ waiting, changed }: { readonly waiting: Waiting; readonly ch
         value={reason}
         change={setReason}
       />
-      {task.rest}
+      {task.remainingError}
       <div class="actions">
         <button type="button" aria-disabled={task.busy} onClick={() => void decide('APPROVED')}>
           Approve and carry out

@@ -1,51 +1,51 @@
 // The audit log, newest entries first, and whether its hash chain is intact.
 
 import type { Results } from '@adrail/client'
-import { to } from '../address/address.ts'
+import { toHref } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
-import { keys, users } from '../form/nameLookups.ts'
-import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
+import { keyLookup, userLookup } from '../form/nameLookups.ts'
+import { type Filter, Filters, omitEmpty, readQuery } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { UserLink } from '../parts/userLink.tsx'
-import { beginOf } from '../words/clock.ts'
-import { count, moment } from '../words/figures.ts'
-import { eventName, sentence } from '../words/statuses.ts'
-import { auditEvents, operations } from './auditFilters.ts'
+import { toDayStart } from '../words/clock.ts'
+import { formatCount, formatTimestamp } from '../words/figures.ts'
+import { formatCode, formatEventName } from '../words/statuses.ts'
+import { auditEventLookup, operationLookup } from './auditFilters.ts'
 
 type Audit = Results<'workspace/list_audit'>
 type Entry = Audit['entries'][number]
 
 const filters: readonly Filter[] = [
-  { name: 'event', label: 'Event', lookup: auditEvents },
-  { name: 'actor', label: 'By', lookup: keys },
-  { name: 'userId', label: 'User', lookup: users },
-  { name: 'operationId', label: 'Operation', lookup: operations },
+  { name: 'event', label: 'Event', lookup: auditEventLookup },
+  { name: 'actor', label: 'By', lookup: keyLookup },
+  { name: 'userId', label: 'User', lookup: userLookup },
+  { name: 'operationId', label: 'Operation', lookup: operationLookup },
   { name: 'since', label: 'From', day: true },
   { name: 'until', label: 'Until', day: true },
 ]
 
 export function AuditPage() {
   const reading = useRead('workspace/list_audit', {
-    ...given({
-      event: asked('event'),
-      actor: asked('actor'),
-      userId: asked('userId'),
-      operationId: asked('operationId'),
-      since: beginOf(asked('since')),
-      until: beginOf(asked('until'), 1),
-      pagination: asked('at'),
+    ...omitEmpty({
+      event: readQuery('event'),
+      actor: readQuery('actor'),
+      userId: readQuery('userId'),
+      operationId: readQuery('operationId'),
+      since: toDayStart(readQuery('since')),
+      until: toDayStart(readQuery('until'), 1),
+      pagination: readQuery('at'),
     }),
   })
   return (
     <Page
       title="Audit"
-      says="Everything that was changed, by whom, and by which way it came in. Nothing here can be changed."
+      description="Everything that was changed, by whom, and by which way it came in. Nothing here can be changed."
       calls={reading.calls}
     >
       <Filters filters={filters} />
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ entries, chain, pagination }) => (
           <>
             <Chain chain={chain} />
@@ -61,7 +61,7 @@ export function AuditPage() {
             <Pager pagination={pagination} />
           </>
         )}
-      </Shown>
+      </ReadView>
     </Page>
   )
 }
@@ -73,7 +73,7 @@ function Chain({ chain: { entries, hash, problem } }: Pick<Audit, 'chain'>) {
         <strong>
           {problem === '' ? 'These entries are whole. ' : `The record was changed. ${problem} `}
         </strong>
-        {entries === 1 ? 'The record has one entry.' : `The record has ${count(entries)} entries.`}
+        {entries === 1 ? 'The record has one entry.' : `The record has ${formatCount(entries)} entries.`}
       </p>
       <small class="wrap">Keep the hash of the newest elsewhere, to prove it later: {hash}</small>
     </div>
@@ -87,13 +87,13 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
     <Table
       name="Audit"
       rows={entries}
-      idOf={({ number }) => String(number)}
+      getId={({ number }) => String(number)}
       columns={[
         {
           label: 'Event',
           cell: ({ number, event }) => (
             <span>
-              <strong>{eventName(event)}</strong>
+              <strong>{formatEventName(event)}</strong>
               <small>{`No. ${number} · ${event}`}</small>
             </span>
           ),
@@ -103,13 +103,13 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
           label: 'By',
           cell: ({ actor, actorName, surface }) => (
             <span>
-              <span title={actor}>{actorName || sentence(actor)}</span>
+              <span title={actor}>{actorName || formatCode(actor)}</span>
               {surface !== '' && <small>{`by ${surfaces[surface] ?? surface}`}</small>}
             </span>
           ),
         },
         { label: 'What', cell: (entry) => <Difference entry={entry} /> },
-        { label: 'When', figure: true, cell: ({ at }) => moment(at) },
+        { label: 'When', figure: true, cell: ({ at }) => formatTimestamp(at) },
       ]}
     />
   )
@@ -121,7 +121,7 @@ function About({ entry: { operationId, userId, userName, subject } }: { readonly
       <UserLink userId={userId || (subject.startsWith('usr_') ? subject : '')} name={userName} />
       {operationId !== '' && (
         <small>
-          <a href={to(`operations/${operationId}`)}>The operation</a>
+          <a href={toHref(`operations/${operationId}`)}>The operation</a>
         </small>
       )}
     </span>
@@ -130,12 +130,12 @@ function About({ entry: { operationId, userId, userName, subject } }: { readonly
 
 /** The subject's id, and the values before → after. They are collapsed because they can be long. */
 function Difference({ entry: { subject, before, after } }: { readonly entry: Entry }) {
-  const told = [before, after].filter((each) => each !== undefined && each !== null)
+  const values = [before, after].filter((each) => each !== undefined && each !== null)
   return (
     <details>
-      <summary>{told.length === 2 ? 'Before → after' : 'Show'}</summary>
+      <summary>{values.length === 2 ? 'Before → after' : 'Show'}</summary>
       <code class="wrap">{subject}</code>
-      <pre class="wrap">{told.map((each) => JSON.stringify(each, undefined, 1)).join('\n→\n')}</pre>
+      <pre class="wrap">{values.map((each) => JSON.stringify(each, undefined, 1)).join('\n→\n')}</pre>
     </details>
   )
 }

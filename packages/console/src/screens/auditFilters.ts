@@ -3,10 +3,10 @@
 
 import { client } from '../calls/client.ts'
 import type { Lookup } from '../form/lookup.ts'
-import { moment } from '../words/figures.ts'
-import { eventName, operationName } from '../words/statuses.ts'
+import { formatTimestamp } from '../words/figures.ts'
+import { formatEventName, formatOperationName } from '../words/statuses.ts'
 
-const own = (text: string) => ({ label: text, detail: 'As typed', value: text })
+const toCustomChoice = (text: string) => ({ label: text, detail: 'As typed', value: text })
 
 const eventsBySubject: Readonly<Record<string, string>> = {
   approval: 'requested replanned decided',
@@ -35,19 +35,19 @@ const events = Object.entries(eventsBySubject).flatMap(([subject, verbs]) =>
   verbs.split(' ').map((verb) => `${subject}.${verb}`),
 )
 
-export const auditEvents: Lookup = {
-  own,
-  find: async () => events.map((event) => ({ label: eventName(event), detail: event, value: event })),
-  labelOf: async (event) => eventName(event),
+export const auditEventLookup: Lookup = {
+  createCustomChoice: toCustomChoice,
+  find: async () => events.map((event) => ({ label: formatEventName(event), detail: event, value: event })),
+  findLabel: async (event) => formatEventName(event),
 }
 
-export const operations: Lookup = {
-  own,
+export const operationLookup: Lookup = {
+  createCustomChoice: toCustomChoice,
   async find(_userId, _query, signal) {
     const { operations } = await client.operation.list_operations({}, { signal })
     return operations.map(({ operationId, operation, createdAt }) => ({
-      label: operationName(operation),
-      detail: `${moment(createdAt)} · ${operationId}`,
+      label: formatOperationName(operation),
+      detail: `${formatTimestamp(createdAt)} · ${operationId}`,
       value: operationId,
     }))
   },

@@ -1,9 +1,9 @@
 // Progress of a write that changes many campaigns, and the campaigns that it could not change.
 
 import type { Results } from '@adrail/client'
-import { errorText } from '../form/errorText.ts'
+import { formatError } from '../form/errorText.ts'
 import { Tile } from '../parts/tile.tsx'
-import { nameOf } from '../words/platforms.ts'
+import { formatPlatform } from '../words/platforms.ts'
 
 type Operation = Results<'operation/get_operation'>
 
@@ -39,7 +39,7 @@ export function BatchProgress({
             {failures.map(({ platform, accountId, campaignId, name, error, isFinal }) => (
               <li key={`${platform} ${accountId} ${campaignId}`}>
                 <strong>{name || campaignId || `Ad account ${accountId}`}</strong>
-                {` on ${nameOf(platform)}. ${errorText(error)}${isFinal ? '' : ' adrail retries.'}`}
+                {` on ${formatPlatform(platform)}. ${formatError(error)}${isFinal ? '' : ' adrail retries.'}`}
               </li>
             ))}
           </ul>

@@ -6,9 +6,9 @@ import { Field } from '../parts/field.tsx'
 import { session } from '../session/session.ts'
 import { SettingForm } from './settingForm.tsx'
 
-type Told = NonNullable<Results<'workspace/get_settings'>['brand']>
+type BrandSettings = NonNullable<Results<'workspace/get_settings'>['brand']>
 
-const parts = [
+const brandFields = [
   ['name', 'Name', 'Left empty, people see the name of the workspace.', 'Fox & Sons'],
   ['colour', 'Colour', 'Of buttons and marks, as # and six digits. Left empty, they are green.', '#1f6f50'],
   ['privacyUrl', 'Privacy policy', 'Shown before people consent.', 'https://fox.example/privacy'],
@@ -20,16 +20,16 @@ const parts = [
   ],
 ] as const
 
-export function Brand({ brand }: { readonly brand: Told }) {
-  const known = session.value
-  const ownName = known?.signedIn ? known.workspace.name : ''
+export function Brand({ brand }: { readonly brand: BrandSettings }) {
+  const currentSession = session.value
+  const ownName = currentSession?.signedIn ? currentSession.workspace.name : ''
   return (
     <dl class="facts">
-      {parts.flatMap(([part, label]) => [
-        <dt key={part}>{label}</dt>,
+      {brandFields.flatMap(([fieldName, label]) => [
+        <dt key={fieldName}>{label}</dt>,
         <dd class="row" key={label}>
-          {part === 'colour' && brand.colour !== '' && <Swatch colour={brand.colour} />}
-          {brand[part] || (part === 'name' ? ownName : '–')}
+          {fieldName === 'colour' && brand.colour !== '' && <Swatch color={brand.colour} />}
+          {brand[fieldName] || (fieldName === 'name' ? ownName : '–')}
         </dd>,
       ])}
       <dt>Logo</dt>
@@ -38,27 +38,38 @@ export function Brand({ brand }: { readonly brand: Told }) {
   )
 }
 
-function Swatch({ colour }: { readonly colour: string }) {
+function Swatch({ color }: { readonly color: string }) {
   return (
     <svg width="14" height="14" aria-hidden="true">
-      <rect width="14" height="14" rx="3" fill={colour} />
+      <rect width="14" height="14" rx="3" fill={color} />
     </svg>
   )
 }
 
-export function BrandForm({ brand, changed }: { readonly brand: Told; readonly changed: () => void }) {
+export function BrandForm({
+  brand,
+  onChanged,
+}: {
+  readonly brand: BrandSettings
+  readonly onChanged: () => void
+}) {
   const [{ hasLogo: _, ...texts }, setTexts] = useState(brand)
   return (
-    <SettingForm verb="Set the brand" wish={() => ({ brand: texts })} changed={changed}>
+    <SettingForm verb="Set the brand" buildSettings={() => ({ brand: texts })} onChanged={onChanged}>
       {(task) =>
-        parts.map(([part, label, help, placeholder]) => (
-          <Field label={`${label} (optional)`} help={help} error={task.errorOf(`brand.${part}`)} key={part}>
+        brandFields.map(([fieldName, label, help, placeholder]) => (
+          <Field
+            label={`${label} (optional)`}
+            help={help}
+            error={task.errorOf(`brand.${fieldName}`)}
+            key={fieldName}
+          >
             {(props) => (
               <input
                 {...props}
                 placeholder={placeholder}
-                value={texts[part]}
-                onInput={(event) => setTexts({ ...brand, ...texts, [part]: event.currentTarget.value })}
+                value={texts[fieldName]}
+                onInput={(event) => setTexts({ ...brand, ...texts, [fieldName]: event.currentTarget.value })}
               />
             )}
           </Field>

@@ -1,36 +1,37 @@
 // The changes of a campaign: its status and its daily budget. Both show their plan first.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { go, to } from '../address/address.ts'
-import { Change } from '../parts/change.tsx'
+import { navigate, toHref } from '../address/address.ts'
+import { PlannedWrite } from '../parts/change.tsx'
 import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Failure } from '../parts/states.tsx'
-import { flawsIn } from '../parts/task.tsx'
-import { may } from '../session/session.ts'
-import { money, times30 } from '../words/figures.ts'
-import type { Campaign, NamedCampaign } from './campaignList.tsx'
+import { listFieldErrors } from '../parts/task.tsx'
+import { canCall } from '../session/session.ts'
+import { formatMoney, multiplyBy30 } from '../words/figures.ts'
+import type { Campaign, CampaignRef } from './campaignList.tsx'
 
-export function CampaignChanges({ campaign, ...named }: NamedCampaign & { readonly campaign: Campaign }) {
-  const { platform, userId, campaignId } = named
-  const runs = /^(ACTIVE|ENABLED)$/.test(campaign.status)
-  const status = runs ? 'PAUSED' : 'ACTIVE'
-  const verb = runs ? 'Pause' : 'Switch on'
-  const finished = ({ operationId }: { operationId: string }) => go(to(`operations/${operationId}`))
+export function CampaignChanges({ campaign, ...campaignRef }: CampaignRef & { readonly campaign: Campaign }) {
+  const { platform, userId, campaignId } = campaignRef
+  const isRunning = /^(ACTIVE|ENABLED)$/.test(campaign.status)
+  const status = isRunning ? 'PAUSED' : 'ACTIVE'
+  const verb = isRunning ? 'Pause' : 'Switch on'
+  const openOperation = ({ operationId }: { operationId: string }) =>
+    navigate(toHref(`operations/${operationId}`))
   return (
     <>
-      {may(`${platform}/edit_campaign`) && (
-        <ModalButton name="Change the budget" title="Change the budget" look="plain">
-          <BudgetForm {...named} campaign={campaign} />
+      {canCall(`${platform}/edit_campaign`) && (
+        <ModalButton name="Change the budget" title="Change the budget" variant="plain">
+          <BudgetForm {...campaignRef} campaign={campaign} />
         </ModalButton>
       )}
-      {may(`${platform}/update_campaign_status`) && (
+      {canCall(`${platform}/update_campaign_status`) && (
         <ModalButton name={verb} title={`${verb}: ${campaign.name}`}>
-          <Change
+          <PlannedWrite
             operation={`${platform}/update_campaign_status`}
             body={{ userId, campaignId, status }}
-            verb={runs ? 'Pause the campaign' : `Switch it on: ${budgetText(campaign)}`}
-            done={finished}
+            verb={isRunning ? 'Pause the campaign' : `Switch it on: ${budgetText(campaign)}`}
+            onDone={openOperation}
           />
         </ModalButton>
       )}
@@ -39,7 +40,7 @@ export function CampaignChanges({ campaign, ...named }: NamedCampaign & { readon
 }
 
 function budgetText({ dailyBudget, currencyCode }: Campaign): string {
-  return dailyBudget === '' ? 'with its own budget' : `${money(dailyBudget, currencyCode)} a day`
+  return dailyBudget === '' ? 'with its own budget' : `${formatMoney(dailyBudget, currencyCode)} a day`
 }
 
 function BudgetForm({
@@ -47,37 +48,37 @@ function BudgetForm({
   platform,
   userId,
   campaignId,
-}: NamedCampaign & { readonly campaign: Campaign }) {
+}: CampaignRef & { readonly campaign: Campaign }) {
   const { currencyCode, dailyBudget } = campaign
   const [text, setText] = useState(dailyBudget)
   const [amount, setAmount] = useState('')
-  const [refusal, setRefusal] = useState<unknown>()
-  const told =
-    refusal instanceof Error ? flawsIn(refusal, `${platform}/edit_campaign`).get('amount') : undefined
-  const error = told ?? (typeof refusal === 'string' ? refusal : '')
+  const [problem, setProblem] = useState<unknown>()
+  const amountError =
+    problem instanceof Error ? listFieldErrors(problem, `${platform}/edit_campaign`).get('amount') : undefined
+  const error = amountError ?? (typeof problem === 'string' ? problem : '')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (amount === '' && refusal !== undefined) input.current?.focus()
-  }, [amount, refusal])
+    if (amount === '' && problem !== undefined) input.current?.focus()
+  }, [amount, problem])
   if (amount !== '')
     return (
       <>
         <p>
-          {`${money(dailyBudget, currencyCode) || 'The budget of its ad sets'} → `}
-          <strong>{`${money(amount, currencyCode)} a day, ${money(times30(amount), currencyCode)} in 30 days`}</strong>
+          {`${formatMoney(dailyBudget, currencyCode) || 'The budget of its ad sets'} → `}
+          <strong>{`${formatMoney(amount, currencyCode)} a day, ${formatMoney(multiplyBy30(amount), currencyCode)} in 30 days`}</strong>
         </p>
-        <Change
+        <PlannedWrite
           operation={`${platform}/edit_campaign`}
           // The contract takes a number. Its shortest decimal text equals the input.
           body={{ userId, campaignId, amount: Number(amount) }}
-          verb={`Set to ${money(amount, currencyCode)} a day`}
+          verb={`Set to ${formatMoney(amount, currencyCode)} a day`}
           // The form keeps the input for correction.
-          failed={(error) => {
-            setRefusal(error)
+          onError={(error) => {
+            setProblem(error)
             setAmount('')
           }}
-          done={({ operationId }) => go(to(`operations/${operationId}`))}
-          beside={
+          onDone={({ operationId }) => navigate(toHref(`operations/${operationId}`))}
+          secondaryAction={
             <button type="button" class="plain" onClick={() => setAmount('')}>
               Change the amount
             </button>
@@ -90,10 +91,10 @@ function BudgetForm({
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        const given = text.trim().replace(',', '.')
-        const isAmount = /^\d{1,9}(\.\d{1,3})?$/.test(given)
-        setRefusal(isAmount ? undefined : 'Write an amount such as 25.00.')
-        if (isAmount) setAmount(given)
+        const normalized = text.trim().replace(',', '.')
+        const isAmount = /^\d{1,9}(\.\d{1,3})?$/.test(normalized)
+        setProblem(isAmount ? undefined : 'Write an amount such as 25.00.')
+        if (isAmount) setAmount(normalized)
       }}
     >
       <Field label={`Budget a day in ${currencyCode}`} error={error}>
@@ -107,7 +108,7 @@ function BudgetForm({
           />
         )}
       </Field>
-      {refusal instanceof Error && told === undefined && <Failure error={refusal} />}
+      {problem instanceof Error && amountError === undefined && <Failure error={problem} />}
       <div class="actions">
         <button type="submit">Show the plan</button>
       </div>

@@ -1,34 +1,34 @@
 // The campaigns of one ad account.
 
 import type { Results } from '@adrail/client'
-import { address, ask, to } from '../address/address.ts'
+import { address, toHref, updateQuery } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, ReadView } from '../parts/states.tsx'
 import { type Column, Pager, Table } from '../parts/table.tsx'
-import { may, type Platform } from '../session/session.ts'
-import { money } from '../words/figures.ts'
-import { nameOf } from '../words/platforms.ts'
-import { campaignStatus, sentence } from '../words/statuses.ts'
+import { canCall, type Platform } from '../session/session.ts'
+import { formatMoney } from '../words/figures.ts'
+import { formatPlatform } from '../words/platforms.ts'
+import { formatCode, toCampaignBadge } from '../words/statuses.ts'
 
 export type Campaign = Results<`${Platform}/get_campaigns`>['campaigns'][number]
 
-export interface NamedCampaign {
+export interface CampaignRef {
   readonly userId: string
   readonly platform: Platform
   readonly campaignId: string
 }
 
-export const allButDeleted = 'All but deleted'
+export const notDeletedLabel = 'All but deleted'
 export const statusChoices = ['ACTIVE', 'SCHEDULED', 'ENDED', 'PAUSED', 'DELETED'] as const
 
 /** Returns the filter for a status. Deleted campaigns are selected by `status` instead of `servingStatus`. */
-export function ofStatus(choice: (typeof statusChoices)[number] | undefined) {
+export function toStatusFilter(choice: (typeof statusChoices)[number] | undefined) {
   if (choice === undefined) return {}
   return choice === 'DELETED' ? { status: choice } : { servingStatus: choice }
 }
 
-interface Budgeted {
+interface BudgetFields {
   readonly status: string
   readonly dailyBudget: string
   readonly lifetimeBudget?: string
@@ -39,16 +39,16 @@ interface Budgeted {
  * Describes the location of the budget, when the campaign itself has none. Empty for campaigns known from
  * reports only, whose budget is unknown.
  */
-export function budgetInside(
+export function describeBudgetLocation(
   platform: Platform,
-  { status, dailyBudget, lifetimeBudget = '' }: Budgeted,
+  { status, dailyBudget, lifetimeBudget = '' }: BudgetFields,
 ): string {
   if (status === '' || dailyBudget !== '' || lifetimeBudget !== '') return ''
   return { social: 'In its ad sets', search: '', pro: 'In its ad groups' }[platform]
 }
 
 /** Shows the daily or the lifetime budget. */
-export function budgetColumn<Row extends Budgeted>(platformOf: (row: Row) => Platform): Column<Row> {
+export function budgetColumn<Row extends BudgetFields>(getPlatform: (row: Row) => Platform): Column<Row> {
   return {
     label: 'Budget',
     figure: true,
@@ -56,10 +56,10 @@ export function budgetColumn<Row extends Budgeted>(platformOf: (row: Row) => Pla
       const { dailyBudget, lifetimeBudget = '', currencyCode } = row
       const amount = dailyBudget || lifetimeBudget
       return amount === '' ? (
-        budgetInside(platformOf(row), row)
+        describeBudgetLocation(getPlatform(row), row)
       ) : (
         <span>
-          {money(amount, currencyCode)}
+          {formatMoney(amount, currencyCode)}
           <small>{dailyBudget === '' ? 'in all' : 'a day'}</small>
         </span>
       )
@@ -68,76 +68,78 @@ export function budgetColumn<Row extends Budgeted>(platformOf: (row: Row) => Pla
 }
 
 export function CampaignList({ userId, platform }: { readonly userId: string; readonly platform: Platform }) {
-  const cursor = `${platform}At`
-  const at = address.value.query.get(cursor) ?? ''
-  const filter = `${platform}Status`
-  const status = statusChoices.find((each) => each === address.value.query.get(filter))
+  const cursorParameter = `${platform}At`
+  const cursor = address.value.query.get(cursorParameter) ?? ''
+  const statusParameter = `${platform}Status`
+  const status = statusChoices.find((each) => each === address.value.query.get(statusParameter))
   const reading = useRead(`${platform}/get_campaigns`, {
     userId,
-    ...ofStatus(status),
-    ...(at === '' ? {} : { pagination: at }),
+    ...toStatusFilter(status),
+    ...(cursor === '' ? {} : { pagination: cursor }),
   })
-  const create =
+  const createOperation =
     platform === 'search' ? 'search/create_search_campaign' : (`${platform}/create_campaign` as const)
   return (
-    <section class="stack" aria-label={`Campaigns on ${nameOf(platform)}`}>
+    <section class="stack" aria-label={`Campaigns on ${formatPlatform(platform)}`}>
       <div class="row">
-        <h2>Campaigns on {nameOf(platform)}</h2>
+        <h2>Campaigns on {formatPlatform(platform)}</h2>
         <select
           class="brief"
-          aria-label={`Status of the campaigns on ${nameOf(platform)}`}
+          aria-label={`Status of the campaigns on ${formatPlatform(platform)}`}
           value={status ?? ''}
-          onChange={(event) => ask({ [filter]: event.currentTarget.value, [cursor]: '' })}
+          onChange={(event) =>
+            updateQuery({ [statusParameter]: event.currentTarget.value, [cursorParameter]: '' })
+          }
         >
-          <option value="">{allButDeleted}</option>
+          <option value="">{notDeletedLabel}</option>
           {statusChoices.map((each) => (
             <option value={each} key={each}>
-              {sentence(each)}
+              {formatCode(each)}
             </option>
           ))}
         </select>
-        {may(create) && (
-          <a class="button end" href={to(`users/${userId}/${platform}/new`)}>
+        {canCall(createOperation) && (
+          <a class="button end" href={toHref(`users/${userId}/${platform}/new`)}>
             New campaign
           </a>
         )}
       </div>
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ campaigns, pagination }) =>
-          campaigns.length === 0 && at === '' && pagination.next === '' ? (
+          campaigns.length === 0 && cursor === '' && pagination.next === '' ? (
             <Empty title={status ? 'No campaigns of this status' : 'No campaigns yet'}>
               <p>What is created here or at the platform will stand in this list.</p>
             </Empty>
           ) : (
             <>
               <Table<Campaign>
-                name={`Campaigns on ${nameOf(platform)}`}
+                name={`Campaigns on ${formatPlatform(platform)}`}
                 rows={campaigns}
-                idOf={({ id }) => id}
+                getId={({ id }) => id}
                 columns={[
                   {
                     label: 'Campaign',
                     cell: ({ id, name }) => (
                       <span>
-                        <a href={to(`users/${userId}/${platform}/${id}`)}>{name}</a>
+                        <a href={toHref(`users/${userId}/${platform}/${id}`)}>{name}</a>
                         <small>{id}</small>
                       </span>
                     ),
                   },
-                  { label: 'Status', cell: (campaign) => <Badge {...campaignStatus(campaign)} /> },
+                  { label: 'Status', cell: (campaign) => <Badge {...toCampaignBadge(campaign)} /> },
                   budgetColumn(() => platform),
                 ]}
               />
               <Pager
                 pagination={pagination}
-                words={['Back', 'More']}
-                name={`Pages of campaigns on ${nameOf(platform)}`}
-                cursor={cursor}
+                labels={['Back', 'More']}
+                name={`Pages of campaigns on ${formatPlatform(platform)}`}
+                cursorParameter={cursorParameter}
               />
             </>
           )
         }
-      </Shown>
+      </ReadView>
     </section>
   )
 }

@@ -2,22 +2,22 @@
 
 import { useRead } from '../calls/read.ts'
 import { Badge } from '../parts/badge.tsx'
-import { asked, given } from '../parts/filters.tsx'
-import { Shown } from '../parts/states.tsx'
+import { omitEmpty, readQuery } from '../parts/filters.tsx'
+import { ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
-import { campaignStatus } from '../words/statuses.ts'
-import type { NamedCampaign } from './campaignList.tsx'
+import { toCampaignBadge } from '../words/statuses.ts'
+import type { CampaignRef } from './campaignList.tsx'
 
-export function AdSets({ userId, campaignId }: NamedCampaign) {
-  const reading = useRead('social/get_ad_sets', { userId, campaignId, ...pageAt('adSetsAt') })
+export function AdSets({ userId, campaignId }: CampaignRef) {
+  const reading = useRead('social/get_ad_sets', { userId, campaignId, ...readCursor('adSetsAt') })
   return (
     <section class="stack">
       <h2>Ad sets</h2>
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ adSets, pagination }) => (
-          <Parts cursor="adSetsAt" name="Ad sets" parts={adSets} pagination={pagination} />
+          <PartTable cursor="adSetsAt" name="Ad sets" parts={adSets} pagination={pagination} />
         )}
-      </Shown>
+      </ReadView>
     </section>
   )
 }
@@ -26,28 +26,28 @@ export function AdGroups({
   userId,
   platform,
   campaignId,
-}: NamedCampaign & { readonly platform: 'search' | 'pro' }) {
-  const reading = useRead(`${platform}/get_ad_groups`, { userId, campaignId, ...pageAt('adGroupsAt') })
+}: CampaignRef & { readonly platform: 'search' | 'pro' }) {
+  const reading = useRead(`${platform}/get_ad_groups`, { userId, campaignId, ...readCursor('adGroupsAt') })
   return (
     <section class="stack">
       <h2>Ad groups</h2>
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ adGroups, pagination }) => (
-          <Parts cursor="adGroupsAt" name="Ad groups" parts={adGroups} pagination={pagination} />
+          <PartTable cursor="adGroupsAt" name="Ad groups" parts={adGroups} pagination={pagination} />
         )}
-      </Shown>
+      </ReadView>
     </section>
   )
 }
 
-export function Ads({ userId, platform, campaignId }: NamedCampaign) {
-  const reading = useRead(`${platform}/get_ads`, { userId, campaignId, ...pageAt('adsAt') })
+export function Ads({ userId, platform, campaignId }: CampaignRef) {
+  const reading = useRead(`${platform}/get_ads`, { userId, campaignId, ...readCursor('adsAt') })
   return (
     <section class="stack">
       <h2>Ads</h2>
-      <Shown reading={reading}>
-        {({ ads, pagination }) => <Parts cursor="adsAt" name="Ads" parts={ads} pagination={pagination} />}
-      </Shown>
+      <ReadView reading={reading}>
+        {({ ads, pagination }) => <PartTable cursor="adsAt" name="Ads" parts={ads} pagination={pagination} />}
+      </ReadView>
     </section>
   )
 }
@@ -62,11 +62,11 @@ interface Part {
 }
 
 /** Every list on the page has its own cursor in the URL. */
-function pageAt(cursor: string): { readonly pagination?: string } {
-  return given({ pagination: asked(cursor) })
+function readCursor(cursor: string): { readonly pagination?: string } {
+  return omitEmpty({ pagination: readQuery(cursor) })
 }
 
-function Parts({
+function PartTable({
   cursor,
   name,
   parts,
@@ -85,7 +85,7 @@ function Parts({
         <Table
           name={name}
           rows={parts}
-          idOf={({ id }) => id}
+          getId={({ id }) => id}
           columns={[
             {
               label: 'Name',
@@ -96,16 +96,16 @@ function Parts({
                 </span>
               ),
             },
-            { label: 'Status', cell: (part) => <Badge {...campaignStatus(part)} /> },
+            { label: 'Status', cell: (part) => <Badge {...toCampaignBadge(part)} /> },
             { label: 'What hinders it', cell: ({ issues }) => issues.join(' ') },
           ]}
         />
       )}
       <Pager
         pagination={pagination}
-        words={['Back', 'More']}
+        labels={['Back', 'More']}
         name={`Pages of ${name.toLowerCase()}`}
-        cursor={cursor}
+        cursorParameter={cursor}
       />
     </>
   )

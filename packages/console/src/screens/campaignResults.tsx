@@ -1,28 +1,28 @@
 // Results of a campaign by day, compared with the previous period.
 
 import type { Results } from '@adrail/client'
-import { ask } from '../address/address.ts'
+import { updateQuery } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
-import { errorText, warningText } from '../form/errorText.ts'
+import { formatError, formatWarning } from '../form/errorText.ts'
 import { Chart } from '../parts/chart.tsx'
-import { asked } from '../parts/filters.tsx'
-import { Shown } from '../parts/states.tsx'
+import { readQuery } from '../parts/filters.tsx'
+import { ReadView } from '../parts/states.tsx'
 import { Tile } from '../parts/tile.tsx'
-import { daysAgo, daysIn, periodBefore } from '../words/clock.ts'
-import { change, day, moment, money } from '../words/figures.ts'
-import { nameOf } from '../words/platforms.ts'
-import { sentence } from '../words/statuses.ts'
-import type { NamedCampaign } from './campaignList.tsx'
+import { daysAgo, getPreviousPeriod, listDays } from '../words/clock.ts'
+import { formatChange, formatDay, formatMoney, formatTimestamp } from '../words/figures.ts'
+import { formatPlatform } from '../words/platforms.ts'
+import { formatCode } from '../words/statuses.ts'
+import type { CampaignRef } from './campaignList.tsx'
 import { Period } from './period.tsx'
-import { figureNames, figures } from './reportFigures.ts'
+import { metricNames, metrics } from './reportFigures.ts'
 
 type Report = Results<'report/get_report'>
 type Row = Report['rows'][number]
 
-export function CampaignResults({ userId, platform, campaignId }: NamedCampaign) {
-  const from = asked('from') || daysAgo(28)
-  const until = asked('until') || daysAgo(1)
-  const earlier = periodBefore(from, until)
+export function CampaignResults({ userId, platform, campaignId }: CampaignRef) {
+  const from = readQuery('from') || daysAgo(28)
+  const until = readQuery('until') || daysAgo(1)
+  const previousPeriod = getPreviousPeriod(from, until)
   const body = {
     userIds: [userId],
     platforms: [platform],
@@ -31,76 +31,76 @@ export function CampaignResults({ userId, platform, campaignId }: NamedCampaign)
     campaignIds: [campaignId],
   } as const
   const reading = useRead('report/get_report', { ...body, startDate: from, endDate: until })
-  const before = useRead('report/get_report', {
+  const previousReading = useRead('report/get_report', {
     ...body,
-    startDate: earlier.from,
-    endDate: earlier.until,
+    startDate: previousPeriod.from,
+    endDate: previousPeriod.until,
   })
   return (
     <section class="stack" aria-label="Results">
       <div class="row fields">
         <h2>Results</h2>
-        {before.results && <small>against the period before</small>}
+        {previousReading.results && <small>against the period before</small>}
         <Period from={from} until={until} />
       </div>
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {(report) => (
-          <Told
+          <ReportView
             report={report}
-            days={daysIn(from, until)}
-            before={before.results?.rows ?? []}
-            daysBefore={daysIn(earlier.from, earlier.until)}
+            days={listDays(from, until)}
+            previousRows={previousReading.results?.rows ?? []}
+            previousDays={listDays(previousPeriod.from, previousPeriod.until)}
           />
         )}
-      </Shown>
+      </ReadView>
     </section>
   )
 }
 
-interface Compared {
+interface ReportComparison {
   readonly report: Report
   readonly days: readonly string[]
   /** Rows of the previous period. Empty until they are loaded. */
-  readonly before: readonly Row[]
-  readonly daysBefore: readonly string[]
+  readonly previousRows: readonly Row[]
+  readonly previousDays: readonly string[]
 }
 
-function Told(compared: Compared) {
-  const { rows, errors, warnings = [] } = compared.report
-  const [problem] = errors
-  if (problem)
+function ReportView(comparison: ReportComparison) {
+  const { rows, errors, warnings = [] } = comparison.report
+  const [reportError] = errors
+  if (reportError)
     return (
       <p class="note warn" role="status">
-        {`${nameOf(problem.platform)} gave no figures: ${errorText(problem.error)}`}
+        {`${formatPlatform(reportError.platform)} gave no figures: ${formatError(reportError.error)}`}
       </p>
     )
   const [row] = rows
   if (!row) return <p class="note">Nothing was shown or spent on these days.</p>
   return (
     <>
-      <Totals {...compared} currencyCode={row.currencyCode} />
-      <ByDay {...compared} currencyCode={row.currencyCode} />
-      <Manner rows={rows} />
+      <Totals {...comparison} currencyCode={row.currencyCode} />
+      <DailyChart {...comparison} currencyCode={row.currencyCode} />
+      <ReportNotes rows={rows} />
       {warnings.map((warning) => (
         <p class="note warn" key={warning}>
-          {warningText(warning)}
+          {formatWarning(warning)}
         </p>
       ))}
     </>
   )
 }
 
-type InCurrency = Compared & { readonly currencyCode: string }
+type ComparisonInCurrency = ReportComparison & { readonly currencyCode: string }
 
-function Totals({ report: { rows }, before, currencyCode }: InCurrency) {
+function Totals({ report: { rows }, previousRows, currencyCode }: ComparisonInCurrency) {
   return (
     <dl class="tiles">
-      {figureNames.map((name) => {
-        const { name: label, of, write } = figures[name]
-        const changed = change(of(rows), of(before))
+      {metricNames.map((name) => {
+        const { name: label, compute, format } = metrics[name]
+        const changeText = formatChange(compute(rows), compute(previousRows))
         return (
-          <Tile name={label} change={changed} key={name}>
-            {write(of(rows), currencyCode) || '–'}
+          <Tile name={label} change={changeText} key={name}>
+            {format(compute(rows), currencyCode) || '–'}
           </Tile>
         )
       })}
@@ -109,42 +109,48 @@ function Totals({ report: { rows }, before, currencyCode }: InCurrency) {
 }
 
 /** Shows one metric at a time, with the previous period as a dashed line. */
-function ByDay({ report: { rows }, days, before, daysBefore, currencyCode }: InCurrency) {
-  const chosen = figureNames.find((name) => name === asked('figure')) ?? 'spend'
-  const { name, of, write } = figures[chosen]
-  const values = (told: readonly Row[], days: readonly string[]) =>
-    days.map((day) => of(told.filter(({ date }) => date === day)))
-  const written = (value: string) => write(value, currencyCode)
+function DailyChart({
+  report: { rows },
+  days,
+  previousRows,
+  previousDays,
+  currencyCode,
+}: ComparisonInCurrency) {
+  const selectedMetric = metricNames.find((name) => name === readQuery('figure')) ?? 'spend'
+  const { name, compute, format } = metrics[selectedMetric]
+  const values = (selectedRows: readonly Row[], days: readonly string[]) =>
+    days.map((day) => compute(selectedRows.filter(({ date }) => date === day)))
+  const formatValue = (value: string) => format(value, currencyCode)
   return (
     <>
       <div class="row">
         <select
           class="brief"
           aria-label="The figure that is plotted"
-          value={chosen}
-          onChange={(event) => ask({ figure: event.currentTarget.value })}
+          value={selectedMetric}
+          onChange={(event) => updateQuery({ figure: event.currentTarget.value })}
         >
-          {figureNames.map((each) => (
+          {metricNames.map((each) => (
             <option value={each} key={each}>
-              {figures[each].name}
+              {metrics[each].name}
             </option>
           ))}
         </select>
       </div>
       <Chart
-        name={`${name} by day${write === money ? `, ${currencyCode}` : ''}`}
+        name={`${name} by day${format === formatMoney ? `, ${currencyCode}` : ''}`}
         days={days}
         series={[
-          { name, colour: 'social', values: values(rows, days), write: written },
-          ...(before.length === 0
+          { name, color: 'social', values: values(rows, days), format: formatValue },
+          ...(previousRows.length === 0
             ? []
             : [
                 {
                   name: 'Period before',
-                  colour: 'muted',
+                  color: 'muted',
                   dashed: true as const,
-                  values: values(before, daysBefore),
-                  write: written,
+                  values: values(previousRows, previousDays),
+                  format: formatValue,
                 },
               ]),
         ]}
@@ -154,26 +160,30 @@ function ByDay({ report: { rows }, days, before, daysBefore, currencyCode }: InC
 }
 
 /** Describes an attribution such as `META:7d_click_1d_view`. */
-export function counted(attribution: string): string {
-  const way = attribution.replace(/^\w+:/, '')
-  const windows = [...way.matchAll(/(\d+)d_([a-z]+)/g)].map(
-    ([, days, act]) => `up to ${days} ${days === '1' ? 'day' : 'days'} after a ${act}`,
+export function describeAttribution(attribution: string): string {
+  const method = attribution.replace(/^\w+:/, '')
+  const windowTexts = [...method.matchAll(/(\d+)d_([a-z]+)/g)].map(
+    ([, days, action]) => `up to ${days} ${days === '1' ? 'day' : 'days'} after a ${action}`,
   )
-  return windows.join(', ') || (way === 'MIXED' ? 'in several ways' : `by ${sentence(way).toLowerCase()}`)
+  return (
+    windowTexts.join(', ') ||
+    (method === 'MIXED' ? 'in several ways' : `by ${formatCode(method).toLowerCase()}`)
+  )
 }
 
 /** Shows time zone, attribution and age of the metrics. */
-function Manner({ rows }: { readonly rows: readonly Row[] }) {
+function ReportNotes({ rows }: { readonly rows: readonly Row[] }) {
   const [row] = rows
-  const firstOpen = rows
+  const firstProvisionalDay = rows
     .filter(({ provisional }) => provisional)
     .map(({ date = '' }) => date)
     .sort()[0]
   if (!row) return null
   return (
     <small>
-      {`Days in ${row.timeZone}. Results are counted ${counted(row.attribution)}. As of ${moment(row.asOf)}.`}
-      {firstOpen && ` From ${day(firstOpen)} on, the platform may still add results.`}
+      {`Days in ${row.timeZone}. Results are counted ${describeAttribution(row.attribution)}. As of ${formatTimestamp(row.asOf)}.`}
+      {firstProvisionalDay &&
+        ` From ${formatDay(firstProvisionalDay)} on, the platform may still add results.`}
     </small>
   )
 }

@@ -1,19 +1,19 @@
 // The campaigns of all users on all platforms, as the service last read them.
 
 import type { Results } from '@adrail/client'
-import { to } from '../address/address.ts'
+import { toHref } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
-import { users } from '../form/nameLookups.ts'
+import { userLookup } from '../form/nameLookups.ts'
 import { Badge } from '../parts/badge.tsx'
-import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
+import { type Filter, Filters, omitEmpty, readQuery } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, ReadView } from '../parts/states.tsx'
 import { type Column, Pager, Table } from '../parts/table.tsx'
-import { moment } from '../words/figures.ts'
-import { nameOf, platforms } from '../words/platforms.ts'
-import { campaignStatus, sentence } from '../words/statuses.ts'
-import { allButDeleted, budgetColumn, ofStatus, statusChoices } from './campaignList.tsx'
-import { type FigureName, figures } from './reportFigures.ts'
+import { formatTimestamp } from '../words/figures.ts'
+import { formatPlatform, platforms } from '../words/platforms.ts'
+import { formatCode, toCampaignBadge } from '../words/statuses.ts'
+import { budgetColumn, notDeletedLabel, statusChoices, toStatusFilter } from './campaignList.tsx'
+import { type MetricName, metrics } from './reportFigures.ts'
 
 type Campaign = Results<'campaign/list_campaigns'>['campaigns'][number]
 
@@ -22,44 +22,44 @@ const filters: readonly Filter[] = [
   {
     name: 'platform',
     label: 'Platform',
-    choices: platforms.map((platform) => [platform, nameOf(platform)]),
+    choices: platforms.map((platform) => [platform, formatPlatform(platform)]),
   },
   {
     name: 'status',
     label: 'Status',
-    all: allButDeleted,
-    choices: statusChoices.map((status) => [status, sentence(status)]),
+    emptyLabel: notDeletedLabel,
+    choices: statusChoices.map((status) => [status, formatCode(status)]),
   },
-  { name: 'userId', label: 'User', lookup: users },
+  { name: 'userId', label: 'User', lookup: userLookup },
 ]
 
 const sorts = ['NAME', 'STATUS'] as const
 
 export function CampaignsPage() {
-  const platform = platforms.find((each) => each === asked('platform'))
-  const status = statusChoices.find((each) => each === asked('status'))
-  const sort = sorts.find((each) => each === asked('sort'))
+  const platform = platforms.find((each) => each === readQuery('platform'))
+  const status = statusChoices.find((each) => each === readQuery('status'))
+  const sort = sorts.find((each) => each === readQuery('sort'))
   const reading = useRead('campaign/list_campaigns', {
     ...(platform ? { platform } : {}),
-    ...ofStatus(status),
-    ...(sort ? { sort, descending: asked('down') !== '' } : {}),
-    ...given({ search: asked('search'), userId: asked('userId'), pagination: asked('at') }),
+    ...toStatusFilter(status),
+    ...(sort ? { sort, descending: readQuery('down') !== '' } : {}),
+    ...omitEmpty({ search: readQuery('search'), userId: readQuery('userId'), pagination: readQuery('at') }),
   })
-  const isNarrowed = filters.some(({ name }) => asked(name) !== '')
+  const isNarrowed = filters.some(({ name }) => readQuery(name) !== '')
   return (
     <Page
       title="Campaigns"
-      says="Of all users on all platforms, as they were last seen, with what the last 30 days brought."
+      description="Of all users on all platforms, as they were last seen, with what the last 30 days brought."
       calls={reading.calls}
     >
       <Filters filters={filters} />
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ campaigns, pagination }) => (
           <>
             {campaigns.length > 0 ? (
               <>
-                <Table name="Campaigns" rows={campaigns} idOf={placeOf} columns={columns} />
-                <small>{`All of these were seen since ${moment(oldest(campaigns))}.`}</small>
+                <Table name="Campaigns" rows={campaigns} getId={toCampaignPath} columns={columns} />
+                <small>{`All of these were seen since ${formatTimestamp(findOldest(campaigns))}.`}</small>
               </>
             ) : pagination.next !== '' ? (
               <p class="note">There is none among these. The search goes on with the next ones.</p>
@@ -72,16 +72,16 @@ export function CampaignsPage() {
                 </p>
               </Empty>
             )}
-            <Pager pagination={pagination} words={['Back', 'More']} />
+            <Pager pagination={pagination} labels={['Back', 'More']} />
           </>
         )}
-      </Shown>
+      </ReadView>
     </Page>
   )
 }
 
 /** Matches issues that only repeat the status of the campaign. */
-const saidByStatus =
+const statusIssuePattern =
   /^(It is not switched on|The campaign is paused|The campaign has not begun yet|The campaign has ended)\.$/
 
 const columns: readonly Column<Campaign>[] = [
@@ -90,8 +90,8 @@ const columns: readonly Column<Campaign>[] = [
     sort: 'NAME',
     cell: (campaign) => (
       <span>
-        <a href={to(`users/${placeOf(campaign)}`)}>{campaign.name}</a>
-        <small>{nameOf(campaign.platform)}</small>
+        <a href={toHref(`users/${toCampaignPath(campaign)}`)}>{campaign.name}</a>
+        <small>{formatPlatform(campaign.platform)}</small>
       </span>
     ),
   },
@@ -99,13 +99,13 @@ const columns: readonly Column<Campaign>[] = [
     label: 'User',
     cell: ({ userId, userName, duplicateOf }) => (
       <span>
-        <a class="name" href={to(`users/${userId}`)}>
+        <a class="name" href={toHref(`users/${userId}`)}>
           {userName}
         </a>
         {duplicateOf !== undefined && (
           <small>
             {'Same ad account as '}
-            <a href={to(`users/${duplicateOf}`)}>another user</a>
+            <a href={toHref(`users/${duplicateOf}`)}>another user</a>
           </small>
         )}
       </span>
@@ -116,9 +116,9 @@ const columns: readonly Column<Campaign>[] = [
     sort: 'STATUS',
     cell: (campaign) => (
       <span>
-        <Badge {...campaignStatus(campaign)} />
+        <Badge {...toCampaignBadge(campaign)} />
         {campaign.issues
-          .filter((issue) => !saidByStatus.test(issue))
+          .filter((issue) => !statusIssuePattern.test(issue))
           .map((issue) => (
             <small key={issue}>{issue}</small>
           ))}
@@ -126,26 +126,26 @@ const columns: readonly Column<Campaign>[] = [
     ),
   },
   budgetColumn(({ platform }) => platform),
-  recent('spend'),
-  recent('clicks'),
-  recent('results'),
+  createMetricColumn('spend'),
+  createMetricColumn('clicks'),
+  createMetricColumn('results'),
 ]
 
 /** Shows a metric of the last 30 days, or a dash before the first read. */
-function recent(name: FigureName): Column<Campaign> {
-  const { name: label, of, write } = figures[name]
+function createMetricColumn(name: MetricName): Column<Campaign> {
+  const { name: label, compute, format } = metrics[name]
   return {
     label,
     figure: true,
-    cell: ({ last30Days, currencyCode }) => (last30Days ? write(of([last30Days]), currencyCode) : ''),
+    cell: ({ last30Days, currencyCode }) => (last30Days ? format(compute([last30Days]), currencyCode) : ''),
   }
 }
 
 /** Timestamps of the service are texts that sort by time. */
-function oldest(campaigns: readonly Campaign[]): string {
-  return campaigns.reduce((first, { asOf }) => (first === '' || asOf < first ? asOf : first), '')
+function findOldest(campaigns: readonly Campaign[]): string {
+  return campaigns.reduce((earliest, { asOf }) => (earliest === '' || asOf < earliest ? asOf : earliest), '')
 }
 
-function placeOf({ userId, platform, campaignId }: Campaign): string {
+function toCampaignPath({ userId, platform, campaignId }: Campaign): string {
   return `${userId}/${platform}/${campaignId}`
 }

@@ -2,13 +2,13 @@
 
 import type { Results, User } from '@adrail/client'
 import { client } from '../calls/client.ts'
-import { Act } from '../parts/act.tsx'
+import { ActionButton } from '../parts/act.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { ModalButton } from '../parts/modal.tsx'
-import { may, type Platform } from '../session/session.ts'
-import { moment } from '../words/figures.ts'
-import { linkNames, nameOf } from '../words/platforms.ts'
-import { health, reasonWords } from '../words/statuses.ts'
+import { canCall, type Platform } from '../session/session.ts'
+import { formatTimestamp } from '../words/figures.ts'
+import { formatPlatform, linkNames } from '../words/platforms.ts'
+import { formatReason, healthTexts } from '../words/statuses.ts'
 import { NewLink } from './newLink.tsx'
 
 type Connection = User['connections'][number]
@@ -19,7 +19,7 @@ interface Account {
   readonly currencyCode: string
 }
 
-export function accountOn(
+export function findAccount(
   platform: Platform,
   results: Results<'auth/get_connected_accounts_data'> | undefined,
 ): Account | undefined {
@@ -32,8 +32,14 @@ export function accountOn(
         currencyCode: socialAds.currencyCode,
       }
     )
-  const found = platform === 'search' ? searchAds : proAds
-  return found && { name: found.accountName, id: found.accountId, currencyCode: found.currencyCode }
+  const connectedAccount = platform === 'search' ? searchAds : proAds
+  return (
+    connectedAccount && {
+      name: connectedAccount.accountName,
+      id: connectedAccount.accountId,
+      currencyCode: connectedAccount.currencyCode,
+    }
+  )
 }
 
 export function ConnectionCard({
@@ -41,32 +47,32 @@ export function ConnectionCard({
   platform,
   connection,
   account,
-  changed,
+  onChanged,
 }: {
   readonly userId: string
   readonly platform: Platform
   readonly connection: Connection | undefined
   readonly account: Account | undefined
-  readonly changed: () => void
+  readonly onChanged: () => void
 }) {
-  const state = connection && health[connection.health]
-  const why = reasonWords(connection?.reason ?? '')
-  const known = state ? state.says : 'Nothing is linked. Make a link and send it to the user.'
-  const says = known.includes(why) ? known : `${known} Reason: ${why}.`
+  const state = connection && healthTexts[connection.health]
+  const reasonText = formatReason(connection?.reason ?? '')
+  const stateText = state ? state.description : 'Nothing is linked. Make a link and send it to the user.'
+  const description = stateText.includes(reasonText) ? stateText : `${stateText} Reason: ${reasonText}.`
   return (
-    <section class="card stack" aria-label={nameOf(platform)}>
+    <section class="card stack" aria-label={formatPlatform(platform)}>
       <div class="row">
-        <h2>{nameOf(platform)}</h2>
-        <span class="end">{state ? <Badge {...state} /> : <Badge word="Not linked" tone="plain" />}</span>
+        <h2>{formatPlatform(platform)}</h2>
+        <span class="end">{state ? <Badge {...state} /> : <Badge label="Not linked" tone="plain" />}</span>
       </div>
       {account && (
         <p>
           {account.name} <small>{`${account.id} · ${account.currencyCode}`}</small>
         </p>
       )}
-      {says !== '' && <p class="muted">{says}</p>}
+      {description !== '' && <p class="muted">{description}</p>}
       {connection && connection.expiresAt !== '' && (
-        <small>Permission until {moment(connection.expiresAt)}</small>
+        <small>Permission until {formatTimestamp(connection.expiresAt)}</small>
       )}
       {connection && connection.missingPermissions.length > 0 && (
         <div>
@@ -81,35 +87,43 @@ export function ConnectionCard({
         </div>
       )}
       <div class="actions">
-        {may('auth/create_link') && (
+        {canCall('auth/create_link') && (
           <NewLink
             userId={userId}
             platform={platform}
             name={connection ? 'Link again' : 'Make a link'}
-            completed={changed}
+            onCompleted={onChanged}
           />
         )}
-        {connection && may('auth/remove_link') && (
-          <Unlink userId={userId} platform={platform} changed={changed} />
+        {connection && canCall('auth/remove_link') && (
+          <Unlink userId={userId} platform={platform} onChanged={onChanged} />
         )}
       </div>
     </section>
   )
 }
 
-function Unlink({ userId, platform, changed }: { userId: string; platform: Platform; changed: () => void }) {
+function Unlink({
+  userId,
+  platform,
+  onChanged,
+}: {
+  userId: string
+  platform: Platform
+  onChanged: () => void
+}) {
   return (
-    <ModalButton name="Unlink" title={`Unlink ${nameOf(platform)}?`} look="danger">
+    <ModalButton name="Unlink" title={`Unlink ${formatPlatform(platform)}?`} variant="danger">
       {(close) => (
         <>
           <p>Tokens are erased. Campaigns go on running at the platform; nothing can be changed from here.</p>
-          <Act
-            verb={`Unlink ${nameOf(platform)}`}
-            look="danger"
-            act={async () => {
+          <ActionButton
+            verb={`Unlink ${formatPlatform(platform)}`}
+            variant="danger"
+            action={async () => {
               await client.auth.remove_link({ userId, platform: linkNames[platform] })
               close()
-              changed()
+              onChanged()
             }}
           />
         </>

@@ -20,7 +20,7 @@ export function CsvButton({ body }: { readonly body: Body<'report/get_report'> }
       <button type="button" class="plain" aria-disabled={task.busy} onClick={() => void save()}>
         Download as CSV
       </button>
-      {task.rest}
+      {task.remainingError}
     </>
   )
 }

@@ -14,10 +14,10 @@ export function CurrencyRows({
   readonly rows: readonly CurrencyRow[]
   readonly change: (rows: readonly CurrencyRow[]) => void
   /** Returns the error of a field such as `[0].currencyCode`. */
-  readonly errorOf: (member: string) => string
+  readonly errorOf: (fieldPath: string) => string
 }) {
-  const set = (index: number, name: string, value: string) =>
-    change(rows.map((row, each) => (each === index ? { ...row, [name]: value } : row)))
+  const setField = (index: number, name: string, value: string) =>
+    change(rows.map((row, rowIndex) => (rowIndex === index ? { ...row, [name]: value } : row)))
   return (
     <>
       {rows.map((row, index) => (
@@ -29,7 +29,7 @@ export function CurrencyRows({
                 {...props}
                 placeholder="EUR"
                 value={row['currencyCode'] ?? ''}
-                onInput={(event) => set(index, 'currencyCode', event.currentTarget.value.toUpperCase())}
+                onInput={(event) => setField(index, 'currencyCode', event.currentTarget.value.toUpperCase())}
               />
             )}
           </Field>
@@ -41,7 +41,7 @@ export function CurrencyRows({
                   inputMode="decimal"
                   placeholder="25.00"
                   value={row[name] ?? ''}
-                  onInput={(event) => set(index, name, event.currentTarget.value)}
+                  onInput={(event) => setField(index, name, event.currentTarget.value)}
                 />
               )}
             </Field>
@@ -50,7 +50,7 @@ export function CurrencyRows({
             <button
               type="button"
               class="plain small"
-              onClick={() => change(rows.filter((_, each) => each !== index))}
+              onClick={() => change(rows.filter((_, rowIndex) => rowIndex !== index))}
             >
               Remove
             </button>
@@ -67,7 +67,7 @@ export function CurrencyRows({
 }
 
 /** Removes empty fields, except for the currency, so that the service reports a missing one. */
-export function filled(row: CurrencyRow): { currencyCode: string } {
-  const given = Object.entries(row).filter(([, value]) => value.trim() !== '')
-  return { currencyCode: '', ...Object.fromEntries(given) }
+export function omitEmptyAmounts(row: CurrencyRow): { currencyCode: string } {
+  const filledFields = Object.entries(row).filter(([, value]) => value.trim() !== '')
+  return { currencyCode: '', ...Object.fromEntries(filledFields) }
 }

@@ -1,22 +1,22 @@
 // One message to an endpoint, and the response.
 
 import type { Results } from '@adrail/client'
-import { Badge, type Worded } from '../parts/badge.tsx'
+import { Badge, type BadgeContent } from '../parts/badge.tsx'
 import { CopyButton } from '../parts/copyButton.tsx'
-import { moment } from '../words/figures.ts'
+import { formatTimestamp } from '../words/figures.ts'
 
 export type Delivery = Results<'webhook/list_deliveries'>['deliveries'][number]
 
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const
 
-export const deliveryState: Readonly<Record<Delivery['state'], Worded>> = {
-  pending: { word: 'Pending', tone: 'warn' },
-  delivered: { word: 'Delivered', tone: 'good' },
-  failed: { word: 'Given up', tone: 'bad' },
+export const deliveryBadges: Readonly<Record<Delivery['state'], BadgeContent>> = {
+  pending: { label: 'Pending', tone: 'warn' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  failed: { label: 'Given up', tone: 'bad' },
 }
 
 /** The payload as it was sent, formatted for reading, and the response. */
-export function Message({ delivery }: { readonly delivery: Delivery }) {
+export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
   const { eventId, state, status, problem, payload, response, attempts, attemptedAt, nextAttemptAt } =
     delivery
   return (
@@ -24,25 +24,27 @@ export function Message({ delivery }: { readonly delivery: Delivery }) {
       <dl class="facts">
         <dt>Status</dt>
         <dd>
-          <Badge {...deliveryState[state]} />
+          <Badge {...deliveryBadges[state]} />
         </dd>
         <dt>Event id</dt>
         <dd>
           <code>{eventId}</code>
         </dd>
         <dt>Attempts</dt>
-        <dd>{attemptedAt === '' ? 'None yet' : `${attempts}, the last on ${moment(attemptedAt)}`}</dd>
+        <dd>
+          {attemptedAt === '' ? 'None yet' : `${attempts}, the last on ${formatTimestamp(attemptedAt)}`}
+        </dd>
         {nextAttemptAt !== '' && (
           <>
             <dt>Next attempt</dt>
-            <dd>{moment(nextAttemptAt)}</dd>
+            <dd>{formatTimestamp(nextAttemptAt)}</dd>
           </>
         )}
       </dl>
       <section class="stack call" aria-label="Payload">
         <div class="row">
           <h3>Payload</h3>
-          {payload !== '' && <CopyButton text={payload} what="the payload" />}
+          {payload !== '' && <CopyButton text={payload} subject="the payload" />}
         </div>
         {payload === '' ? (
           <p class="muted">The event is no longer kept.</p>

@@ -1,24 +1,24 @@
 // One webhook endpoint: its deliveries, their responses, and replays.
 
-import { address, ask, to } from '../address/address.ts'
+import { address, toHref, updateQuery } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { useTask } from '../parts/task.tsx'
-import { may } from '../session/session.ts'
-import { moment } from '../words/figures.ts'
-import { eventName } from '../words/statuses.ts'
-import { deliveryState, Message, deliveryStates as states } from './delivery.tsx'
+import { canCall } from '../session/session.ts'
+import { formatTimestamp } from '../words/figures.ts'
+import { formatEventName } from '../words/statuses.ts'
+import { DeliveryDetails, deliveryBadges, deliveryStates as states } from './delivery.tsx'
 import { EndpointActions } from './endpointActions.tsx'
 import { SentEvents } from './endpointEvents.tsx'
-import { type Endpoint, endpointStatus } from './webhooks.tsx'
+import { type Endpoint, toEndpointBadge } from './webhooks.tsx'
 
-const why: Readonly<Record<Endpoint['reason'], string>> = {
+const disabledReasons: Readonly<Record<Endpoint['reason'], string>> = {
   '': '',
   caller: 'It was disabled by hand.',
   failing: 'It took nothing for five days.',
@@ -31,26 +31,27 @@ export function EndpointPage({ endpointId }: { readonly endpointId: string }) {
   return (
     <Page
       title={endpoint?.description || endpoint?.url || 'Endpoint'}
-      says={(endpoint?.description && endpoint.url) || 'What was sent there, and what came back.'}
-      back={{ href: to('webhooks'), text: 'Webhooks' }}
+      description={(endpoint?.description && endpoint.url) || 'What was sent there, and what came back.'}
+      back={{ href: toHref('webhooks'), text: 'Webhooks' }}
       calls={[...list.calls, { operation: 'webhook/list_deliveries', body: { endpointId } }]}
       actions={
         endpoint &&
-        may('webhook/update_endpoint') && <EndpointActions endpoint={endpoint} changed={list.again} />
+        canCall('webhook/update_endpoint') && <EndpointActions endpoint={endpoint} onChanged={list.reload} />
       }
     >
-      <Shown reading={list}>
+      <ReadView reading={list}>
         {() =>
           endpoint ? (
             <>
               <div class="row">
-                <Badge {...endpointStatus(endpoint)} />
+                <Badge {...toEndpointBadge(endpoint)} />
                 <span class="muted">
-                  {why[endpoint.reason]}
-                  {endpoint.failingSince !== '' && ` Failing since ${moment(endpoint.failingSince)}.`}
+                  {disabledReasons[endpoint.reason]}
+                  {endpoint.failingSince !== '' &&
+                    ` Failing since ${formatTimestamp(endpoint.failingSince)}.`}
                 </span>
               </div>
-              <SentEvents endpoint={endpoint} changed={list.again} />
+              <SentEvents endpoint={endpoint} onChanged={list.reload} />
               <Deliveries endpointId={endpointId} />
             </>
           ) : (
@@ -59,19 +60,19 @@ export function EndpointPage({ endpointId }: { readonly endpointId: string }) {
             </Empty>
           )
         }
-      </Shown>
+      </ReadView>
     </Page>
   )
 }
 
 function Deliveries({ endpointId }: { readonly endpointId: string }) {
   const { query } = address.value
-  const at = query.get('at') ?? ''
+  const cursor = query.get('at') ?? ''
   const state = states.find((each) => each === query.get('state'))
   const reading = useRead('webhook/list_deliveries', {
     endpointId,
     ...(state ? { state } : {}),
-    ...(at === '' ? {} : { pagination: at }),
+    ...(cursor === '' ? {} : { pagination: cursor }),
   })
   return (
     <section class="stack" aria-label="Deliveries">
@@ -83,12 +84,12 @@ function Deliveries({ endpointId }: { readonly endpointId: string }) {
               <select
                 {...props}
                 value={state ?? ''}
-                onChange={(event) => ask({ state: event.currentTarget.value, at: '' })}
+                onChange={(event) => updateQuery({ state: event.currentTarget.value, at: '' })}
               >
                 <option value="">All</option>
                 {states.map((each) => (
                   <option value={each} key={each}>
-                    {deliveryState[each].word}
+                    {deliveryBadges[each].label}
                   </option>
                 ))}
               </select>
@@ -96,9 +97,9 @@ function Deliveries({ endpointId }: { readonly endpointId: string }) {
           </Field>
         </span>
       </div>
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ deliveries, pagination }) =>
-          deliveries.length === 0 && at === '' ? (
+          deliveries.length === 0 && cursor === '' ? (
             <Empty title="Nothing was sent">
               <p>Deliveries appear when the next event happens.</p>
             </Empty>
@@ -107,34 +108,42 @@ function Deliveries({ endpointId }: { readonly endpointId: string }) {
               <Table
                 name="Deliveries"
                 rows={deliveries}
-                idOf={({ eventId }) => eventId}
+                getId={({ eventId }) => eventId}
                 columns={[
                   {
                     label: 'Event',
                     cell: ({ type, eventId }) => (
                       <span>
-                        <strong>{eventName(type)}</strong>
+                        <strong>{formatEventName(type)}</strong>
                         <small>{eventId}</small>
                       </span>
                     ),
                   },
-                  { label: 'Status', cell: ({ state }) => <Badge {...deliveryState[state]} /> },
+                  { label: 'Status', cell: ({ state }) => <Badge {...deliveryBadges[state]} /> },
                   {
                     label: 'Response',
                     cell: ({ status, problem }) => problem || (status === 0 ? '' : String(status)),
                   },
                   { label: 'Attempts', figure: true, cell: ({ attempts }) => attempts },
-                  { label: 'Last attempt', figure: true, cell: ({ attemptedAt }) => moment(attemptedAt) },
+                  {
+                    label: 'Last attempt',
+                    figure: true,
+                    cell: ({ attemptedAt }) => formatTimestamp(attemptedAt),
+                  },
                   {
                     label: '',
                     figure: true,
                     cell: (delivery) => (
                       <span class="actions">
-                        <ModalButton name="Show" title={eventName(delivery.type)} look="plain small">
-                          <Message delivery={delivery} />
+                        <ModalButton name="Show" title={formatEventName(delivery.type)} variant="plain small">
+                          <DeliveryDetails delivery={delivery} />
                         </ModalButton>
-                        {may('webhook/replay') && (
-                          <Replay endpointId={endpointId} eventId={delivery.eventId} done={reading.again} />
+                        {canCall('webhook/replay') && (
+                          <Replay
+                            endpointId={endpointId}
+                            eventId={delivery.eventId}
+                            onDone={reading.reload}
+                          />
                         )}
                       </span>
                     ),
@@ -145,12 +154,20 @@ function Deliveries({ endpointId }: { readonly endpointId: string }) {
             </>
           )
         }
-      </Shown>
+      </ReadView>
     </section>
   )
 }
 
-function Replay({ endpointId, eventId, done }: { endpointId: string; eventId: string; done: () => void }) {
+function Replay({
+  endpointId,
+  eventId,
+  onDone,
+}: {
+  endpointId: string
+  eventId: string
+  onDone: () => void
+}) {
   const task = useTask()
   return (
     <>
@@ -161,13 +178,13 @@ function Replay({ endpointId, eventId, done }: { endpointId: string; eventId: st
         onClick={() =>
           void task.run(async () => {
             await client.webhook.replay({ endpointId, eventId, includeDelivered: true })
-            done()
+            onDone()
           })
         }
       >
         Resend
       </button>
-      {task.rest}
+      {task.remainingError}
     </>
   )
 }

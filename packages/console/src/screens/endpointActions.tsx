@@ -1,9 +1,9 @@
 // The actions for an endpoint: test, enable or disable, rotate the secret, delete.
 
 import { useState } from 'preact/hooks'
-import { go, to } from '../address/address.ts'
+import { navigate, toHref } from '../address/address.ts'
 import { client } from '../calls/client.ts'
-import { Act } from '../parts/act.tsx'
+import { ActionButton } from '../parts/act.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { useTask } from '../parts/task.tsx'
@@ -11,49 +11,49 @@ import type { Endpoint } from './webhooks.tsx'
 
 export function EndpointActions({
   endpoint,
-  changed,
+  onChanged,
 }: {
   readonly endpoint: Endpoint
-  readonly changed: () => void
+  readonly onChanged: () => void
 }) {
   const { endpointId, status } = endpoint
   const task = useTask()
-  const [told, setTold] = useState('')
+  const [testResult, setTestResult] = useState('')
   const test = () =>
     task.run(async () => {
       const { delivered, status, problem } = await client.webhook.test_endpoint({ endpointId })
-      setTold(delivered ? `Taken, with ${status}` : problem)
+      setTestResult(delivered ? `Taken, with ${status}` : problem)
     })
-  const turn = () =>
+  const toggleStatus = () =>
     task.run(async () => {
       const next = status === 'enabled' ? 'disabled' : 'enabled'
       await client.webhook.update_endpoint({ endpointId, status: next })
-      changed()
+      onChanged()
     })
   return (
     <>
       <button type="button" class="plain" aria-disabled={task.busy} onClick={() => void test()}>
         Send a test
       </button>
-      <button type="button" class="plain" aria-disabled={task.busy} onClick={() => void turn()}>
+      <button type="button" class="plain" aria-disabled={task.busy} onClick={() => void toggleStatus()}>
         {status === 'enabled' ? 'Disable' : 'Enable'}
       </button>
-      <ModalButton name="New secret" title="New secret" look="plain">
+      <ModalButton name="New secret" title="New secret" variant="plain">
         <NewSecret endpointId={endpointId} />
       </ModalButton>
-      <ModalButton name="Delete" title="Delete the endpoint?" look="danger">
+      <ModalButton name="Delete" title="Delete the endpoint?" variant="danger">
         <p>What was sent there is forgotten, and nothing more is sent.</p>
-        <Act
+        <ActionButton
           verb="Delete the endpoint"
-          look="danger"
-          act={async () => {
+          variant="danger"
+          action={async () => {
             await client.webhook.delete_endpoint({ endpointId })
-            go(to('webhooks'))
+            navigate(toHref('webhooks'))
           }}
         />
       </ModalButton>
-      <span role="status">{told}</span>
-      {task.rest}
+      <span role="status">{testResult}</span>
+      {task.remainingError}
     </>
   )
 }
@@ -64,9 +64,9 @@ function NewSecret({ endpointId }: { readonly endpointId: string }) {
   return (
     <>
       <p>Messages are signed with both secrets for a day, so that nothing is lost while you change it.</p>
-      <Act
+      <ActionButton
         verb="Make a new secret"
-        act={async () => setSecret((await client.webhook.rotate_secret({ endpointId })).secret)}
+        action={async () => setSecret((await client.webhook.rotate_secret({ endpointId })).secret)}
       />
     </>
   )

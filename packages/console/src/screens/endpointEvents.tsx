@@ -3,41 +3,41 @@
 import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { client } from '../calls/client.ts'
-import { useAsking } from '../calls/read.ts'
-import { eventMeanings } from '../form/schema.ts'
+import { useRequest } from '../calls/read.ts'
+import { loadEventMeanings } from '../form/schema.ts'
 import { ModalButton } from '../parts/modal.tsx'
 import { useTask } from '../parts/task.tsx'
-import { may } from '../session/session.ts'
-import { eventName } from '../words/statuses.ts'
-import { EventTypeChoices, type SentTypes, typesOf } from './eventTypeChoices.tsx'
+import { canCall } from '../session/session.ts'
+import { formatEventName } from '../words/statuses.ts'
+import { EventTypeChoices, type SentTypes, toEventTypes } from './eventTypeChoices.tsx'
 import { eventTypes } from './eventTypes.ts'
 import type { Endpoint } from './webhooks.tsx'
 
 /** Lists the events that are sent, each with its meaning. */
 export function SentEvents({
   endpoint,
-  changed,
+  onChanged,
 }: {
   readonly endpoint: Endpoint
-  readonly changed: () => void
+  readonly onChanged: () => void
 }) {
-  const meanings = useAsking('event meanings', eventMeanings, [])
-  const all = endpoint.types.length === 0
+  const meanings = useRequest('event meanings', loadEventMeanings, [])
+  const receivesAll = endpoint.types.length === 0
   // An event type that this release does not know is shown by its name.
-  const sent = all ? eventTypes.filter((type) => type !== 'endpoint.test') : endpoint.types
+  const sent = receivesAll ? eventTypes.filter((type) => type !== 'endpoint.test') : endpoint.types
   return (
     <section class="stack" aria-label="Events">
       <div class="row">
         <h2>Events</h2>
-        {may('webhook/update_endpoint') && (
+        {canCall('webhook/update_endpoint') && (
           <span class="end">
-            <ModalButton name="Change the events" title="Change the events" look="plain small">
+            <ModalButton name="Change the events" title="Change the events" variant="plain small">
               {(close) => (
                 <SentEventsForm
                   endpoint={endpoint}
-                  done={() => {
+                  onDone={() => {
                     close()
-                    changed()
+                    onChanged()
                   }}
                 />
               )}
@@ -46,12 +46,14 @@ export function SentEvents({
         )}
       </div>
       <details>
-        <summary>{all ? 'All events, also future types' : sent.map(eventName).join(', ')}</summary>
+        <summary>
+          {receivesAll ? 'All events, also future types' : sent.map(formatEventName).join(', ')}
+        </summary>
         <dl class="meanings">
           {sent.map((type) => (
             <Fragment key={type}>
               <dt>
-                {eventName(type)} <code>{type}</code>
+                {formatEventName(type)} <code>{type}</code>
               </dt>
               <dd>{meanings.results?.get(type) ?? ''}</dd>
             </Fragment>
@@ -62,7 +64,7 @@ export function SentEvents({
   )
 }
 
-function SentEventsForm({ endpoint, done }: { readonly endpoint: Endpoint; readonly done: () => void }) {
+function SentEventsForm({ endpoint, onDone }: { readonly endpoint: Endpoint; readonly onDone: () => void }) {
   const task = useTask()
   const [sent, setSent] = useState<SentTypes>(
     endpoint.types.length === 0 ? undefined : eventTypes.filter((type) => endpoint.types.includes(type)),
@@ -73,13 +75,13 @@ function SentEventsForm({ endpoint, done }: { readonly endpoint: Endpoint; reado
       onSubmit={(event) => {
         event.preventDefault()
         void task.run(async () => {
-          await client.webhook.update_endpoint({ endpointId: endpoint.endpointId, types: typesOf(sent) })
-          done()
+          await client.webhook.update_endpoint({ endpointId: endpoint.endpointId, types: toEventTypes(sent) })
+          onDone()
         })
       }}
     >
       <EventTypeChoices sent={sent} change={setSent} error={task.errorOf('types')} />
-      {task.rest}
+      {task.remainingError}
       <div class="actions">
         <button type="submit" aria-disabled={task.busy}>
           Set the events

@@ -1,8 +1,8 @@
 import { AdrailError } from '@adrail/client'
-import { useAsking } from '../calls/read.ts'
-import { eventMeanings } from '../form/schema.ts'
+import { useRequest } from '../calls/read.ts'
+import { loadEventMeanings } from '../form/schema.ts'
 import { Choices } from '../parts/choices.tsx'
-import { eventName } from '../words/statuses.ts'
+import { formatEventName } from '../words/statuses.ts'
 import { type EventType, eventTypes } from './eventTypes.ts'
 
 /**
@@ -14,7 +14,7 @@ export type SentTypes = readonly EventType[] | undefined
  * Converts the selection to the API's form. The API sends all events for an empty list, so an empty selection
  * is an error.
  */
-export function typesOf(sent: SentTypes): EventType[] {
+export function toEventTypes(sent: SentTypes): EventType[] {
   if (sent?.length === 0)
     throw new AdrailError('Choose at least one event, or all events.', {
       operation: 'webhook/update_endpoint',
@@ -36,7 +36,7 @@ export function EventTypeChoices({
   readonly change: (sent: SentTypes) => void
   readonly error: string
 }) {
-  const { results: meanings } = useAsking('event meanings', eventMeanings, [])
+  const { results: meanings } = useRequest('event meanings', loadEventMeanings, [])
   return (
     <>
       <fieldset class="field">
@@ -55,10 +55,10 @@ export function EventTypeChoices({
           legend="Events to send"
           error={error}
           // Every endpoint receives test events, regardless of its selection.
-          offered={eventTypes.filter((type) => type !== 'endpoint.test')}
-          wordOf={eventName}
-          detailOf={(type) => meanings?.get(type) ?? ''}
-          chosen={sent}
+          options={eventTypes.filter((type) => type !== 'endpoint.test')}
+          formatLabel={formatEventName}
+          formatDetail={(type) => meanings?.get(type) ?? ''}
+          selected={sent}
           change={change}
         />
       )}

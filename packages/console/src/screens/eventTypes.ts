@@ -3,7 +3,7 @@ import type { Event } from '@adrail/client'
 export type EventType = Event['type']
 
 /** A missing event type is a compile error. */
-const known: Readonly<Record<Event['type'], true>> = {
+const knownTypes: Readonly<Record<Event['type'], true>> = {
   'link.completed': true,
   'link.failed': true,
   'connection.needs_relink': true,
@@ -24,4 +24,4 @@ const known: Readonly<Record<Event['type'], true>> = {
   'database.writes_lost': true,
 }
 // The keys of the table are exactly its declared keys.
-export const eventTypes = Object.keys(known) as Event['type'][]
+export const eventTypes = Object.keys(knownTypes) as Event['type'][]

@@ -1,65 +1,74 @@
 // The events of the workspace, newest first.
 
 import type { Event } from '@adrail/client'
-import { to } from '../address/address.ts'
+import { toHref } from '../address/address.ts'
 import { client } from '../calls/client.ts'
-import { useAsking } from '../calls/read.ts'
-import { users } from '../form/nameLookups.ts'
-import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
+import { useRequest } from '../calls/read.ts'
+import { userLookup } from '../form/nameLookups.ts'
+import { type Filter, Filters, omitEmpty, readQuery } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { UserLink } from '../parts/userLink.tsx'
-import { moment } from '../words/figures.ts'
-import { nameOf } from '../words/platforms.ts'
-import { campaignStatus, eventName, operationName, reasonWords, sentence } from '../words/statuses.ts'
+import { formatTimestamp } from '../words/figures.ts'
+import { formatPlatform } from '../words/platforms.ts'
+import {
+  formatCode,
+  formatEventName,
+  formatOperationName,
+  formatReason,
+  toCampaignBadge,
+} from '../words/statuses.ts'
 import { eventTypes as types } from './eventTypes.ts'
-import { eventsAt, newestEvents } from './newestEvents.ts'
+import { loadEventsAt, loadNewestEvents } from './newestEvents.ts'
 
 const filters: readonly Filter[] = [
   {
     name: 'type',
     label: 'Event',
-    all: 'All events',
-    choices: types.map((type) => [type, eventName(type)]),
+    emptyLabel: 'All events',
+    choices: types.map((type) => [type, formatEventName(type)]),
   },
-  { name: 'userId', label: 'User', lookup: users },
+  { name: 'userId', label: 'User', lookup: userLookup },
 ]
 
 export function EventsPage() {
-  const at = asked('at')
-  const wanted = types.filter((type) => type === asked('type'))
-  const userId = asked('userId')
-  const body = { ...(wanted.length === 0 ? {} : { types: wanted }), ...given({ userId }) }
-  const isNarrowed = filters.some(({ name }) => asked(name) !== '')
-  const reading = useAsking(
-    `events ${at} ${wanted} ${userId}`,
-    (signal) => (at === '' ? newestEvents(client, body, signal) : eventsAt(client, body, at, signal)),
-    [{ operation: 'event/list_events', body: at === '' ? body : { ...body, pagination: at } }],
+  const cursor = readQuery('at')
+  const selectedTypes = types.filter((type) => type === readQuery('type'))
+  const userId = readQuery('userId')
+  const body = { ...(selectedTypes.length === 0 ? {} : { types: selectedTypes }), ...omitEmpty({ userId }) }
+  const isNarrowed = filters.some(({ name }) => readQuery(name) !== '')
+  const reading = useRequest(
+    `events ${cursor} ${selectedTypes} ${userId}`,
+    (signal) =>
+      cursor === '' ? loadNewestEvents(client, body, signal) : loadEventsAt(client, body, cursor, signal),
+    [{ operation: 'event/list_events', body: cursor === '' ? body : { ...body, pagination: cursor } }],
   )
   return (
     <Page
       title="Events"
-      says="What happened by itself or on request. The same is sent to webhook endpoints."
+      description="What happened by itself or on request. The same is sent to webhook endpoints."
       calls={reading.calls}
     >
       <Filters filters={filters} />
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ events, userNames, pagination: { next, previous } }) =>
           events.length === 0 ? (
-            <Empty title={at !== '' ? 'Nothing newer yet' : isNarrowed ? 'No such events' : 'No events yet'}>
+            <Empty
+              title={cursor !== '' ? 'Nothing newer yet' : isNarrowed ? 'No such events' : 'No events yet'}
+            >
               <p>Events appear when someone links an account, or an operation ends.</p>
-              {at !== '' && <a href={to('events')}>To the newest events</a>}
+              {cursor !== '' && <a href={toHref('events')}>To the newest events</a>}
             </Empty>
           ) : (
             <>
               <EventTable events={events} userNames={userNames} />
               {/* The service always returns a cursor for newer events. The newest page has none to show yet. */}
-              <Pager pagination={{ next: previous, previous: at === '' ? '' : next }} />
+              <Pager pagination={{ next: previous, previous: cursor === '' ? '' : next }} />
             </>
           )
         }
-      </Shown>
+      </ReadView>
     </Page>
   )
 }
@@ -75,15 +84,15 @@ function EventTable({
     <Table
       name="Events"
       rows={events}
-      idOf={({ eventId }) => eventId}
+      getId={({ eventId }) => eventId}
       columns={[
-        { label: 'Event', cell: ({ type }) => <strong>{eventName(type)}</strong> },
+        { label: 'Event', cell: ({ type }) => <strong>{formatEventName(type)}</strong> },
         { label: 'About', cell: (event) => <About event={event} /> },
         {
           label: 'User',
           cell: ({ userId }) => <UserLink userId={userId} name={userNames[userId]} />,
         },
-        { label: 'When', figure: true, cell: ({ timestamp }) => moment(timestamp) },
+        { label: 'When', figure: true, cell: ({ timestamp }) => formatTimestamp(timestamp) },
       ]}
     />
   )
@@ -91,27 +100,28 @@ function EventTable({
 
 function About({ event: { data, userId } }: { readonly event: Event }) {
   if ('operationId' in data)
-    return <a href={to(`operations/${data.operationId}`)}>{operationName(data.operation)}</a>
+    return <a href={toHref(`operations/${data.operationId}`)}>{formatOperationName(data.operation)}</a>
   if ('leadId' in data)
     return (
       <a
-        href={to('leads', { userId, formId: data.formId })}
-      >{`${('formName' in data && data.formName) || 'Lead form'} on ${nameOf(data.platform)}`}</a>
+        href={toHref('leads', { userId, formId: data.formId })}
+      >{`${('formName' in data && data.formName) || 'Lead form'} on ${formatPlatform(data.platform)}`}</a>
     )
   if ('previousStatus' in data) {
     const { platform, campaignId, previousStatus, previousEffectiveStatus } = data
-    const before = campaignStatus({ status: previousStatus, effectiveStatus: previousEffectiveStatus }).word
+    const before = toCampaignBadge({ status: previousStatus, effectiveStatus: previousEffectiveStatus }).label
     return (
       <a
-        href={to(`users/${userId}/${platform}/${campaignId}`)}
-      >{`${nameOf(platform)}: ${before} → ${campaignStatus(data).word}`}</a>
+        href={toHref(`users/${userId}/${platform}/${campaignId}`)}
+      >{`${formatPlatform(platform)}: ${before} → ${toCampaignBadge(data).label}`}</a>
     )
   }
-  if ('code' in data) return <>{`${operationName(data.operation)}: ${sentence(data.code)}`}</>
+  if ('code' in data) return <>{`${formatOperationName(data.operation)}: ${formatCode(data.code)}`}</>
   if ('platform' in data) {
-    const why = 'reason' in data && data.reason !== '' ? `: ${reasonWords(data.reason)}` : ''
-    return <>{`${nameOf(data.platform)}${why}`}</>
+    const reasonText = 'reason' in data && data.reason !== '' ? `: ${formatReason(data.reason)}` : ''
+    return <>{`${formatPlatform(data.platform)}${reasonText}`}</>
   }
-  if ('endpointId' in data) return <a href={to(`webhooks/${data.endpointId}`)}>{String(data.endpointId)}</a>
+  if ('endpointId' in data)
+    return <a href={toHref(`webhooks/${data.endpointId}`)}>{String(data.endpointId)}</a>
   return <>–</>
 }

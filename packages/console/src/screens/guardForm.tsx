@@ -4,13 +4,13 @@ import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
 import { Table } from '../parts/table.tsx'
-import { money } from '../words/figures.ts'
-import { type CurrencyRow, CurrencyRows, filled } from './currencyRows.tsx'
+import { formatMoney } from '../words/figures.ts'
+import { type CurrencyRow, CurrencyRows, omitEmptyAmounts } from './currencyRows.tsx'
 import { SettingForm } from './settingForm.tsx'
 
 type Guard = Results<'workspace/get_settings'>['guard']
 
-const amounts = [
+const amountFields = [
   ['maxCampaignPerDay', 'A campaign, on one day'],
   ['maxAccountPerDay', 'An ad account, on one day'],
   ['maxRaise', 'Raise in 24 hours'],
@@ -32,13 +32,13 @@ export function Limits({
         <Table
           name={name}
           rows={currencies}
-          idOf={({ currencyCode }) => currencyCode}
+          getId={({ currencyCode }) => currencyCode}
           columns={[
             { label: 'Currency', cell: ({ currencyCode }) => <strong>{currencyCode}</strong> },
-            ...amounts.map(([name, label]) => ({
+            ...amountFields.map(([name, label]) => ({
               label,
               figure: true as const,
-              cell: (row: Guard['currencies'][number]) => money(row[name] ?? '', row.currencyCode),
+              cell: (row: Guard['currencies'][number]) => formatMoney(row[name] ?? '', row.currencyCode),
             })),
           ]}
         />
@@ -69,29 +69,29 @@ export function OperatorLimits({ guard }: { readonly guard: Guard }) {
   )
 }
 
-export function GuardForm({ guard, changed }: { readonly guard: Guard; readonly changed: () => void }) {
+export function GuardForm({ guard, onChanged }: { readonly guard: Guard; readonly onChanged: () => void }) {
   const [rows, setRows] = useState<readonly CurrencyRow[]>(guard.currencies.map((row) => ({ ...row })))
   const [factor, setFactor] = useState(String(guard.maxRaiseFactor ?? ''))
   const [perHour, setPerHour] = useState(String(guard.maxCreationsPerHour ?? ''))
-  const wish = () => ({
+  const buildSettings = () => ({
     guard: {
-      currencies: rows.map(filled),
+      currencies: rows.map(omitEmptyAmounts),
       ...(factor.trim() === '' ? {} : { maxRaiseFactor: Number(factor) }),
       ...(perHour.trim() === '' ? {} : { maxCreationsPerHour: Number(perHour) }),
     },
   })
   return (
-    <SettingForm verb="Set the limits" wish={wish} changed={changed}>
+    <SettingForm verb="Set the limits" buildSettings={buildSettings} onChanged={onChanged}>
       {(task) => (
         <>
           <p class="muted">
             As soon as one currency has a limit, raising spend in a currency that has none is refused.
           </p>
           <CurrencyRows
-            amounts={amounts.map(([name, label]) => [name, `${label} (optional)`])}
+            amounts={amountFields.map(([name, label]) => [name, `${label} (optional)`])}
             rows={rows}
             change={setRows}
-            errorOf={(member) => task.errorOf(`guard.currencies${member}`)}
+            errorOf={(fieldPath) => task.errorOf(`guard.currencies${fieldPath}`)}
           />
           <Field
             label="How many times larger a budget may become within 24 hours (optional)"

@@ -3,7 +3,7 @@
 import type { Body, Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
 import { client } from '../calls/client.ts'
-import { Act } from '../parts/act.tsx'
+import { ActionButton } from '../parts/act.tsx'
 import { Choices } from '../parts/choices.tsx'
 import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'
@@ -14,7 +14,7 @@ import { isOwnKey } from '../session/session.ts'
 
 export type Key = Results<'workspace/list_keys'>['keys'][number]
 
-const scopeWords: Readonly<Record<Key['scopes'][number], string>> = {
+const scopeTexts: Readonly<Record<Key['scopes'][number], string>> = {
   read: 'Read users, ads, reports and events',
   leads: 'Read leads: personal data',
   write: 'Change users, media, forms and audiences',
@@ -24,41 +24,41 @@ const scopeWords: Readonly<Record<Key['scopes'][number], string>> = {
   admin: 'Keys, sessions, settings, audit, webhooks and unresolved writes',
 }
 // The keys of the table are exactly its declared keys.
-const scopeNames = Object.keys(scopeWords) as Key['scopes'][number][]
+const scopeNames = Object.keys(scopeTexts) as Key['scopes'][number][]
 
-export function scopesText(scopes: Key['scopes']): string {
+export function formatScopes(scopes: Key['scopes']): string {
   return scopes.length === scopeNames.length
     ? 'Everything'
-    : scopes.map((scope) => scopeWords[scope]).join(' · ')
+    : scopes.map((scope) => scopeTexts[scope]).join(' · ')
 }
 
-export function NewKey({ made }: { readonly made: () => void }) {
+export function NewKey({ onCreated }: { readonly onCreated: () => void }) {
   return (
     <ModalButton name="New key" title="New key">
-      <NewKeyForm made={made} />
+      <NewKeyForm onCreated={onCreated} />
     </ModalButton>
   )
 }
 
-function NewKeyForm({ made }: { readonly made: () => void }) {
+function NewKeyForm({ onCreated }: { readonly onCreated: () => void }) {
   const [name, setName] = useState('')
-  const [chosen, setChosen] = useState<Body<'workspace/create_key'>['scopes']>(['read'])
+  const [selectedScopes, setSelectedScopes] = useState<Body<'workspace/create_key'>['scopes']>(['read'])
   const [days, setDays] = useState('')
   const [apiKey, setApiKey] = useState('')
   const task = useTask()
   if (apiKey !== '') return <Secret secret={apiKey} />
-  const make = () =>
+  const createKey = () =>
     task.run(async () => {
       const expiry = days.trim() === '' ? {} : { expiresInDays: Number(days) }
-      setApiKey((await client.workspace.create_key({ name, scopes: chosen, ...expiry })).apiKey)
-      made()
+      setApiKey((await client.workspace.create_key({ name, scopes: selectedScopes, ...expiry })).apiKey)
+      onCreated()
     })
   return (
     <form
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void make()
+        void createKey()
       }}
     >
       <TextField
@@ -71,10 +71,10 @@ function NewKeyForm({ made }: { readonly made: () => void }) {
       <Choices
         legend="What it may do"
         error={task.errorOf('scopes')}
-        offered={scopeNames}
-        wordOf={(scope) => scopeWords[scope]}
-        chosen={chosen}
-        change={setChosen}
+        options={scopeNames}
+        formatLabel={(scope) => scopeTexts[scope]}
+        selected={selectedScopes}
+        change={setSelectedScopes}
       />
       <TextField
         label="Ends after days (optional)"
@@ -83,7 +83,7 @@ function NewKeyForm({ made }: { readonly made: () => void }) {
         value={days}
         change={setDays}
       />
-      {task.rest}
+      {task.remainingError}
       <div class="actions">
         <button type="submit" aria-disabled={task.busy}>
           Make the key
@@ -93,21 +93,27 @@ function NewKeyForm({ made }: { readonly made: () => void }) {
   )
 }
 
-const overlaps: readonly (readonly [hours: number, word: string])[] = [
+const overlapOptions: readonly (readonly [hours: number, label: string])[] = [
   [24, 'A day'],
   [168, 'A week'],
   [0, 'Not at all'],
 ]
 
-export function RotateKey({ apiKey: key, made }: { readonly apiKey: Key; readonly made: () => void }) {
+export function RotateKey({
+  apiKey: key,
+  onCreated,
+}: {
+  readonly apiKey: Key
+  readonly onCreated: () => void
+}) {
   return (
-    <ModalButton name="Rotate" title={`Rotate ${key.name}`} look="plain small">
-      <RotateForm keyId={key.keyId} made={made} />
+    <ModalButton name="Rotate" title={`Rotate ${key.name}`} variant="plain small">
+      <RotateForm keyId={key.keyId} onCreated={onCreated} />
     </ModalButton>
   )
 }
 
-function RotateForm({ keyId, made }: { readonly keyId: string; readonly made: () => void }) {
+function RotateForm({ keyId, onCreated }: { readonly keyId: string; readonly onCreated: () => void }) {
   const [overlapHours, setOverlap] = useState(24)
   const [apiKey, setApiKey] = useState('')
   if (apiKey !== '') return <Secret secret={apiKey} />
@@ -121,42 +127,48 @@ function RotateForm({ keyId, made }: { readonly keyId: string; readonly made: ()
             value={overlapHours}
             onChange={(event) => setOverlap(Number(event.currentTarget.value))}
           >
-            {overlaps.map(([hours, word]) => (
+            {overlapOptions.map(([hours, label]) => (
               <option value={hours} key={hours}>
-                {word}
+                {label}
               </option>
             ))}
           </select>
         )}
       </Field>
-      <Act
+      <ActionButton
         verb="Make the successor"
-        act={async () => {
+        action={async () => {
           setApiKey((await client.workspace.rotate_key({ keyId, overlapHours })).apiKey)
-          made()
+          onCreated()
         }}
       />
     </>
   )
 }
 
-export function RevokeKey({ apiKey: key, ended }: { readonly apiKey: Key; readonly ended: () => void }) {
+export function RevokeKey({
+  apiKey: key,
+  onRevoked,
+}: {
+  readonly apiKey: Key
+  readonly onRevoked: () => void
+}) {
   const { keyId, name } = key
   return (
-    <ModalButton name="Revoke" title={`Revoke ${name}?`} look="danger small">
+    <ModalButton name="Revoke" title={`Revoke ${name}?`} variant="danger small">
       {(close) => (
         <>
           <p>
             Whoever uses it is refused from now on. This cannot be undone.
             {isOwnKey(keyId) && ' It is the key of your session, which ends with it.'}
           </p>
-          <Act
+          <ActionButton
             verb="Revoke the key"
-            look="danger"
-            act={async () => {
+            variant="danger"
+            action={async () => {
               await client.workspace.revoke_key({ keyId })
               close()
-              ended()
+              onRevoked()
             }}
           />
         </>

@@ -1,72 +1,76 @@
 // The API keys of the workspace: scopes, expiry and last use.
 
 import { useRead } from '../calls/read.ts'
-import { Badge, type Worded } from '../parts/badge.tsx'
-import { asked, given } from '../parts/filters.tsx'
+import { Badge, type BadgeContent } from '../parts/badge.tsx'
+import { omitEmpty, readQuery } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
-import { Shown } from '../parts/states.tsx'
+import { ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
-import { isOwnKey, may } from '../session/session.ts'
-import { moment } from '../words/figures.ts'
-import { type Key, NewKey, RevokeKey, RotateKey, scopesText } from './keyActions.tsx'
+import { canCall, isOwnKey } from '../session/session.ts'
+import { formatTimestamp } from '../words/figures.ts'
+import { formatScopes, type Key, NewKey, RevokeKey, RotateKey } from './keyActions.tsx'
 
-const keyState: Readonly<Record<Key['state'], Worded>> = {
-  ACTIVE: { word: 'Active', tone: 'good' },
-  ENDED: { word: 'Ended', tone: 'plain' },
-  REVOKED: { word: 'Revoked', tone: 'bad' },
+const keyBadges: Readonly<Record<Key['state'], BadgeContent>> = {
+  ACTIVE: { label: 'Active', tone: 'good' },
+  ENDED: { label: 'Ended', tone: 'plain' },
+  REVOKED: { label: 'Revoked', tone: 'bad' },
 }
 
 export function KeysPage() {
-  const reading = useRead('workspace/list_keys', given({ pagination: asked('at') }))
+  const reading = useRead('workspace/list_keys', omitEmpty({ pagination: readQuery('at') }))
   return (
     <Page
       title="Keys"
-      says="What programs and people sign in with. A key itself is shown once, when it is made."
+      description="What programs and people sign in with. A key itself is shown once, when it is made."
       calls={reading.calls}
-      actions={may('workspace/create_key') && <NewKey made={reading.again} />}
+      actions={canCall('workspace/create_key') && <NewKey onCreated={reading.reload} />}
     >
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ keys, pagination }) => (
           <>
             <Table<Key>
               name="Keys"
               rows={keys}
-              idOf={({ keyId }) => keyId}
+              getId={({ keyId }) => keyId}
               columns={[
                 {
                   label: 'Key',
                   cell: ({ keyId, name, hint }) => (
                     <span>
-                      <strong>{name}</strong> {isOwnKey(keyId) && <Badge word="Yours" tone="plain" />}
+                      <strong>{name}</strong> {isOwnKey(keyId) && <Badge label="Yours" tone="plain" />}
                       <small>{hint}</small>
                       <small>{keyId}</small>
                     </span>
                   ),
                 },
-                { label: 'Status', cell: ({ state }) => <Badge {...keyState[state]} /> },
-                { label: 'May', cell: ({ scopes }) => scopesText(scopes) },
-                { label: 'Last used', figure: true, cell: ({ lastUsedAt }) => moment(lastUsedAt) },
+                { label: 'Status', cell: ({ state }) => <Badge {...keyBadges[state]} /> },
+                { label: 'May', cell: ({ scopes }) => formatScopes(scopes) },
+                { label: 'Last used', figure: true, cell: ({ lastUsedAt }) => formatTimestamp(lastUsedAt) },
                 {
                   label: 'Ends',
                   figure: true,
-                  cell: ({ expiresAt, revokedAt }) => moment(revokedAt || expiresAt) || 'Never',
+                  cell: ({ expiresAt, revokedAt }) => formatTimestamp(revokedAt || expiresAt) || 'Never',
                 },
                 {
                   label: '',
                   cell: (key) =>
                     key.state === 'ACTIVE' && (
                       <span class="actions">
-                        {may('workspace/rotate_key') && <RotateKey apiKey={key} made={reading.again} />}
-                        {may('workspace/revoke_key') && <RevokeKey apiKey={key} ended={reading.again} />}
+                        {canCall('workspace/rotate_key') && (
+                          <RotateKey apiKey={key} onCreated={reading.reload} />
+                        )}
+                        {canCall('workspace/revoke_key') && (
+                          <RevokeKey apiKey={key} onRevoked={reading.reload} />
+                        )}
                       </span>
                     ),
                 },
               ]}
             />
-            <Pager pagination={pagination} words={['Earlier', 'Later']} />
+            <Pager pagination={pagination} labels={['Earlier', 'Later']} />
           </>
         )}
-      </Shown>
+      </ReadView>
     </Page>
   )
 }

@@ -3,20 +3,20 @@
 import type { Results } from '@adrail/client'
 import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { ask, to } from '../address/address.ts'
+import { toHref, updateQuery } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
-import { useUserBack } from '../calls/userBack.ts'
-import { errorText } from '../form/errorText.ts'
-import { campaigns, forms, users } from '../form/nameLookups.ts'
+import { useUserBackLink } from '../calls/userBack.ts'
+import { formatError } from '../form/errorText.ts'
+import { createCampaignLookup, createFormLookup, userLookup } from '../form/nameLookups.ts'
 import { Badge } from '../parts/badge.tsx'
-import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
+import { type Filter, Filters, omitEmpty, readQuery } from '../parts/filters.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
-import { moment } from '../words/figures.ts'
-import { nameOf, platforms } from '../words/platforms.ts'
-import { sentence } from '../words/statuses.ts'
+import { formatTimestamp } from '../words/figures.ts'
+import { formatPlatform, platforms } from '../words/platforms.ts'
+import { formatCode } from '../words/statuses.ts'
 
 type Leads = Results<'lead/list_leads'>
 type Lead = Leads['leads'][number]
@@ -24,80 +24,84 @@ type Lead = Leads['leads'][number]
 /** Shows the leads of the user in the URL, or of the newest user with a linked account. */
 export function LeadsPage({ userId = '' }: { readonly userId?: string }) {
   if (userId !== '') return <UserLeads userId={userId} />
-  const chosen = asked('userId')
-  return chosen === '' ? <NewestUserLeads /> : <LeadsOf userId={chosen} filters={[userFilter]} />
+  const selectedUserId = readQuery('userId')
+  return selectedUserId === '' ? (
+    <NewestUserLeads />
+  ) : (
+    <LeadList userId={selectedUserId} filters={[userFilter]} />
+  )
 }
 
-const says = 'Newest first. Open one to see who sent it.'
+const pageDescription = 'Newest first. Open one to see who sent it.'
 
 const userFilter: Filter = {
   name: 'userId',
   label: 'User',
-  lookup: users,
+  lookup: userLookup,
   required: true,
   clears: ['formId', 'campaignId'],
 }
 
 function UserLeads({ userId }: { readonly userId: string }) {
-  return <LeadsOf userId={userId} filters={[]} back={useUserBack(userId)} />
+  return <LeadList userId={userId} filters={[]} back={useUserBackLink(userId)} />
 }
 
 function NewestUserLeads() {
   const reading = useRead('user/list_users', {})
-  const linked = reading.results?.users.find(({ connections }) => connections.length > 0)?.userId ?? ''
+  const linkedUserId = reading.results?.users.find(({ connections }) => connections.length > 0)?.userId ?? ''
   useEffect(() => {
-    if (linked !== '') ask({ userId: linked })
-  }, [linked])
+    if (linkedUserId !== '') updateQuery({ userId: linkedUserId })
+  }, [linkedUserId])
   return (
-    <Page title="Leads" says={says} calls={reading.calls}>
+    <Page title="Leads" description={pageDescription} calls={reading.calls}>
       <Filters filters={[userFilter]} />
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {() =>
-          linked === '' && (
+          linkedUserId === '' && (
             <Empty title="No leads yet">
               <p>Leads appear after a user has linked an account and someone has sent a lead form.</p>
             </Empty>
           )
         }
-      </Shown>
+      </ReadView>
     </Page>
   )
 }
 
-function LeadsOf({
+function LeadList({
   userId,
-  filters: more,
+  filters: extraFilters,
   back,
 }: {
   readonly userId: string
   readonly filters: readonly Filter[]
-  readonly back?: ReturnType<typeof useUserBack>
+  readonly back?: ReturnType<typeof useUserBackLink>
 }) {
-  const platform = platforms.find((each) => each === asked('platform'))
-  const at = asked('at')
+  const platform = platforms.find((each) => each === readQuery('platform'))
+  const cursor = readQuery('at')
   const reading = useRead('lead/list_leads', {
     userId,
     newestFirst: true,
     ...(platform ? { platform } : {}),
-    ...given({ formId: asked('formId'), campaignId: asked('campaignId'), pagination: at }),
+    ...omitEmpty({ formId: readQuery('formId'), campaignId: readQuery('campaignId'), pagination: cursor }),
   })
-  const seen = useRead('campaign/list_campaigns', { userId })
+  const campaignReading = useRead('campaign/list_campaigns', { userId })
   const filters: readonly Filter[] = [
-    ...more,
+    ...extraFilters,
     {
       name: 'platform',
       label: 'Platform',
-      choices: platforms.map((platform) => [platform, nameOf(platform)]),
+      choices: platforms.map((platform) => [platform, formatPlatform(platform)]),
       clears: ['formId', 'campaignId'],
     },
-    { name: 'formId', label: 'Form', lookup: forms(platform), userId },
-    { name: 'campaignId', label: 'Campaign', lookup: campaigns(platform), userId },
+    { name: 'formId', label: 'Form', lookup: createFormLookup(platform), userId },
+    { name: 'campaignId', label: 'Campaign', lookup: createCampaignLookup(platform), userId },
   ]
-  const isNarrowed = ['platform', 'formId', 'campaignId'].some((name) => asked(name) !== '')
+  const isNarrowed = ['platform', 'formId', 'campaignId'].some((name) => readQuery(name) !== '')
   return (
-    <Page title="Leads" says={says} calls={reading.calls} {...(back ? { back } : {})}>
+    <Page title="Leads" description={pageDescription} calls={reading.calls} {...(back ? { back } : {})}>
       <Filters filters={filters} />
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ leads, sources, pagination }) => (
           <>
             <Sources sources={sources} />
@@ -110,11 +114,11 @@ function LeadsOf({
                 </p>
               </Empty>
             ) : (
-              <LeadTable userId={userId} leads={leads} campaigns={seen.results?.campaigns ?? []} />
+              <LeadTable userId={userId} leads={leads} campaigns={campaignReading.results?.campaigns ?? []} />
             )}
-            {at !== '' && (
+            {cursor !== '' && (
               <p>
-                <button type="button" class="plain small" onClick={() => ask({ at: '' })}>
+                <button type="button" class="plain small" onClick={() => updateQuery({ at: '' })}>
                   To the newest leads
                 </button>
               </p>
@@ -122,7 +126,7 @@ function LeadsOf({
             <Pager pagination={pagination} />
           </>
         )}
-      </Shown>
+      </ReadView>
     </Page>
   )
 }
@@ -136,8 +140,8 @@ function Sources({ sources }: Pick<Leads, 'sources'>) {
         return (
           problem !== '' && (
             <p class="note warn" key={platform}>
-              {`${nameOf(platform)} could not be read: ${errorText(error) || `${sentence(problem)}.`} `}
-              {asOf === '' ? 'It never was so far.' : `The leads are those until ${moment(asOf)}.`}
+              {`${formatPlatform(platform)} could not be read: ${formatError(error) || `${formatCode(problem)}.`} `}
+              {asOf === '' ? 'It never was so far.' : `The leads are those until ${formatTimestamp(asOf)}.`}
             </p>
           )
         )
@@ -156,31 +160,31 @@ function LeadTable({
   /** The campaigns that were read. The name of any other campaign is unknown. */
   readonly campaigns: Results<'campaign/list_campaigns'>['campaigns']
 }) {
-  const nameOfCampaign = (id: string) => campaigns.find(({ campaignId }) => campaignId === id)?.name
+  const findCampaignName = (id: string) => campaigns.find(({ campaignId }) => campaignId === id)?.name
   return (
     <Table
       name="Leads"
       rows={leads}
-      idOf={({ leadId }) => leadId}
+      getId={({ leadId }) => leadId}
       columns={[
         {
           label: 'Sent',
           cell: ({ submittedAt, isTest }) => (
             <span>
-              <strong>{moment(submittedAt)}</strong> {isTest && <Badge word="Test" tone="plain" />}
+              <strong>{formatTimestamp(submittedAt)}</strong> {isTest && <Badge label="Test" tone="plain" />}
             </span>
           ),
         },
-        { label: 'Form', cell: formOf },
-        { label: 'Platform', cell: ({ platform }) => nameOf(platform) },
+        { label: 'Form', cell: formatForm },
+        { label: 'Platform', cell: ({ platform }) => formatPlatform(platform) },
         {
           label: 'Campaign',
           cell: ({ platform, campaignId }) =>
             campaignId === '' ? (
               ''
             ) : (
-              <a href={to(`users/${userId}/${platform}/${campaignId}`)} title={campaignId}>
-                {nameOfCampaign(campaignId) ?? `Campaign ${campaignId}`}
+              <a href={toHref(`users/${userId}/${platform}/${campaignId}`)} title={campaignId}>
+                {findCampaignName(campaignId) ?? `Campaign ${campaignId}`}
               </a>
             ),
         },
@@ -191,8 +195,8 @@ function LeadTable({
               'Erased'
             ) : (
               <span class="actions">
-                <ModalButton name="Open" title={lead.formName || 'Lead'} look="plain small">
-                  <Answers lead={lead} />
+                <ModalButton name="Open" title={lead.formName || 'Lead'} variant="plain small">
+                  <LeadAnswers lead={lead} />
                 </ModalButton>
               </span>
             ),
@@ -203,23 +207,23 @@ function LeadTable({
 }
 
 /** Some platforms do not report the name of a form. */
-function formOf({ formId, formName }: Lead): string {
+function formatForm({ formId, formName }: Lead): string {
   return formName || formId
 }
 
-function Answers({ lead }: { readonly lead: Lead }) {
+function LeadAnswers({ lead }: { readonly lead: Lead }) {
   const { leadId, fields, consents } = lead
   return (
     <>
       <p class="muted">Personal data: use it for what it was given for.</p>
       <dl class="facts">
         <dt>Sent</dt>
-        <dd>{`${moment(lead.submittedAt)} on ${nameOf(lead.platform)}`}</dd>
+        <dd>{`${formatTimestamp(lead.submittedAt)} on ${formatPlatform(lead.platform)}`}</dd>
         <dt>Form</dt>
-        <dd>{formOf(lead)}</dd>
+        <dd>{formatForm(lead)}</dd>
         {fields.map(({ name, label, value }, index) => (
           <Fragment key={`${index} ${name}`}>
-            <dt>{label || sentence(name)}</dt>
+            <dt>{label || formatCode(name)}</dt>
             <dd>{value || '–'}</dd>
           </Fragment>
         ))}

@@ -3,23 +3,23 @@
 
 import type { Body } from '@adrail/client'
 import { useState } from 'preact/hooks'
-import { go, to } from '../address/address.ts'
-import { useAsking, useRead } from '../calls/read.ts'
-import { useUserBack } from '../calls/userBack.ts'
-import { type Members, meant, useDraft } from '../form/draft.ts'
-import { isNeeded } from '../form/needed.ts'
-import { bodyOf, type Schema } from '../form/schema.ts'
+import { navigate, toHref } from '../address/address.ts'
+import { useRead, useRequest } from '../calls/read.ts'
+import { useUserBackLink } from '../calls/userBack.ts'
+import { type DraftFields, toBody, useDraft } from '../form/draft.ts'
+import { isFieldRequired } from '../form/needed.ts'
+import { loadBodySchema, type Schema } from '../form/schema.ts'
 import { SchemaField } from '../form/schemaField.tsx'
-import type { Surrounding } from '../form/surrounding.ts'
-import { Change } from '../parts/change.tsx'
+import type { FormContext } from '../form/surrounding.ts'
+import { PlannedWrite } from '../parts/change.tsx'
 import { Page } from '../parts/page.tsx'
-import { Shown } from '../parts/states.tsx'
-import { flawsIn, useErrorFocus } from '../parts/task.tsx'
+import { ReadView } from '../parts/states.tsx'
+import { listFieldErrors, useErrorFocus } from '../parts/task.tsx'
 import type { Platform } from '../session/session.ts'
-import { money, times30 } from '../words/figures.ts'
-import { nameOf, platforms } from '../words/platforms.ts'
+import { formatMoney, multiplyBy30 } from '../words/figures.ts'
+import { formatPlatform, platforms } from '../words/platforms.ts'
 import { type Accounts, AdPreview } from './adPreview.tsx'
-import { accountOn } from './connectionCard.tsx'
+import { findAccount } from './connectionCard.tsx'
 
 const operations = {
   social: 'social/create_campaign',
@@ -28,33 +28,33 @@ const operations = {
 } as const
 
 /** Fields that the form does not show. */
-const own = ['userId', 'dryRun', 'planHash']
+const hiddenFields = ['userId', 'dryRun', 'planHash']
 /** Optional fields that most campaigns use. */
-const usual = ['dailyBudget', 'endDate', 'locations', 'interests', 'languages', 'advertiser']
+const commonFields = ['dailyBudget', 'endDate', 'locations', 'interests', 'languages', 'advertiser']
 
 export function NewCampaignPage({
   userId,
-  platform: given,
+  platform: platformParameter,
 }: {
   readonly userId: string
   readonly platform: string
 }) {
-  const platform = platforms.find((each) => each === given) ?? 'social'
+  const platform = platforms.find((each) => each === platformParameter) ?? 'social'
   const operation = operations[platform]
-  const schema = useAsking(`schema ${operation}`, () => bodyOf(operation), [])
+  const schema = useRequest(`schema ${operation}`, () => loadBodySchema(operation), [])
   const accounts = useRead('auth/get_connected_accounts_data', { userId })
   return (
     <Page
-      title={`New campaign on ${nameOf(platform)}`}
-      says="Fill in what is asked, look at the plan, then create it. Nothing is spent before."
-      back={useUserBack(userId)}
+      title={`New campaign on ${formatPlatform(platform)}`}
+      description="Fill in what is asked, look at the plan, then create it. Nothing is spent before."
+      back={useUserBackLink(userId)}
       calls={[{ operation, body: { userId, dryRun: true } }]}
     >
-      <Shown reading={schema}>
+      <ReadView reading={schema}>
         {(schema) => (
           <CampaignForm userId={userId} platform={platform} schema={schema} accounts={accounts.results} />
         )}
-      </Shown>
+      </ReadView>
     </Page>
   )
 }
@@ -73,22 +73,22 @@ function CampaignForm({
   readonly accounts: Accounts | undefined
 }) {
   const operation = operations[platform]
-  const currencyCode = accountOn(platform, accounts)?.currencyCode ?? ''
-  const [draft, setDraft, forget] = useDraft(`draft ${operation} ${userId}`)
-  const [asked, setAsked] = useState<{ readonly draft: Members; readonly time: number }>()
+  const currencyCode = findAccount(platform, accounts)?.currencyCode ?? ''
+  const [draft, setDraft, discardDraft] = useDraft(`draft ${operation} ${userId}`)
+  const [submitted, setSubmitted] = useState<{ readonly draft: DraftFields; readonly time: number }>()
   const [error, setError] = useState<unknown>()
-  const flaws = flawsIn(error, operation)
-  const told = new Set<string>()
+  const fieldErrors = listFieldErrors(error, operation)
+  const shownPaths = new Set<string>()
   // On a small screen, invalid fields are far above the plan.
   useErrorFocus(error)
-  const around: Surrounding = {
+  const formContext: FormContext = {
     operation,
     userId,
     currencyCode,
     draft,
     errorOf: (path) => {
-      told.add(path)
-      return flaws.get(path) ?? ''
+      shownPaths.add(path)
+      return fieldErrors.get(path) ?? ''
     },
     below: (path, value) => {
       const [, number] = /^ads\[(\d+)\]$/.exec(path) ?? []
@@ -98,7 +98,7 @@ function CampaignForm({
           <AdPreview
             platform={platform}
             number={Number(number) + 1}
-            ad={value as Members}
+            ad={value as DraftFields}
             draft={draft}
             accounts={accounts}
           />
@@ -106,27 +106,27 @@ function CampaignForm({
       )
     },
   }
-  const members = Object.entries(schema.properties ?? {}).filter(([name]) => !own.includes(name))
-  const isUpFront = (name: string) =>
-    schema.required?.includes(name) || usual.includes(name) || isNeeded(operation, name, draft)
-  const show = ([name, member]: [string, Schema]) => (
+  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => !hiddenFields.includes(name))
+  const isShownFirst = (name: string) =>
+    schema.required?.includes(name) || commonFields.includes(name) || isFieldRequired(operation, name, draft)
+  const renderField = ([name, fieldSchema]: [string, Schema]) => (
     <SchemaField
       key={name}
       path={name}
-      schema={member}
+      schema={fieldSchema}
       value={draft[name]}
       required={schema.required?.includes(name) === true}
-      around={around}
+      form={formContext}
       change={(value) => setDraft({ ...draft, [name]: value })}
     />
   )
-  const further = members.filter(([name]) => !isUpFront(name))
-  const dailyBudget = asked?.draft['dailyBudget']
+  const furtherFields = fields.filter(([name]) => !isShownFirst(name))
+  const dailyBudget = submitted?.draft['dailyBudget']
   const budget = typeof dailyBudget === 'string' ? dailyBudget : ''
   // The service validates the body. The form only collects it.
   const body = {
     userId,
-    ...(meant(asked?.draft, schema) as object | undefined),
+    ...(toBody(submitted?.draft, schema) as object | undefined),
   } as unknown as Body<Operation>
   return (
     <div class="columns">
@@ -138,44 +138,44 @@ function CampaignForm({
           setError(undefined)
           // A new time forces a new check even without a change, because the cause of an error may be fixed
           // elsewhere.
-          setAsked({ draft, time: (asked?.time ?? 0) + 1 })
+          setSubmitted({ draft, time: (submitted?.time ?? 0) + 1 })
         }}
       >
-        {members.filter(([name]) => isUpFront(name)).map(show)}
-        <details class="stack" open={further.some(([name]) => flawsBelow(name, flaws))}>
+        {fields.filter(([name]) => isShownFirst(name)).map(renderField)}
+        <details class="stack" open={furtherFields.some(([name]) => hasErrorBelow(name, fieldErrors))}>
           <summary>Further settings</summary>
-          <div class="form">{further.map(show)}</div>
+          <div class="form">{furtherFields.map(renderField)}</div>
         </details>
         <div class="actions">
           <button type="submit">Check it and show the plan</button>
         </div>
       </form>
       <section class="stack beside" aria-label="The plan" aria-live="polite">
-        {asked === undefined ? (
+        {submitted === undefined ? (
           <p class="note">The plan will stand here: what is created, step by step, and what it may spend.</p>
         ) : (
           <div class="card stack">
             <h2>The plan</h2>
-            {draft !== asked.draft && (
+            {draft !== submitted.draft && (
               <p class="note warn">
                 The form has changed since. This is the plan of before; check it again to see the new one.
               </p>
             )}
             {/^\d+(\.\d+)?$/.test(budget) && currencyCode !== '' && (
               <p>
-                <strong>{`${money(budget, currencyCode)} a day, ${money(times30(budget), currencyCode)} in 30 days`}</strong>
+                <strong>{`${formatMoney(budget, currencyCode)} a day, ${formatMoney(multiplyBy30(budget), currencyCode)} in 30 days`}</strong>
               </p>
             )}
-            <Change
-              key={asked.time}
+            <PlannedWrite
+              key={submitted.time}
               operation={operation}
               body={body}
               verb="Create the campaign"
-              failed={setError}
-              isTold={(field) => told.has(field)}
-              done={({ operationId }) => {
-                forget()
-                go(to(`operations/${operationId}`))
+              onError={setError}
+              isErrorShown={(field) => shownPaths.has(field)}
+              onDone={({ operationId }) => {
+                discardDraft()
+                navigate(toHref(`operations/${operationId}`))
               }}
             />
           </div>
@@ -185,8 +185,8 @@ function CampaignForm({
   )
 }
 
-function flawsBelow(name: string, flaws: ReadonlyMap<string, string>): boolean {
-  return [...flaws.keys()].some(
+function hasErrorBelow(name: string, fieldErrors: ReadonlyMap<string, string>): boolean {
+  return [...fieldErrors.keys()].some(
     (path) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`),
   )
 }

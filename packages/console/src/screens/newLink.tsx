@@ -8,31 +8,33 @@ import { CopyButton } from '../parts/copyButton.tsx'
 import { useTask } from '../parts/task.tsx'
 import type { Platform } from '../session/session.ts'
 import { linkNames } from '../words/platforms.ts'
-import { sentence } from '../words/statuses.ts'
+import { formatCode } from '../words/statuses.ts'
 
 export function NewLink({
   userId,
   platform,
   name,
-  completed,
+  onCompleted,
 }: {
   readonly userId: string
   readonly platform: Platform
   readonly name: string
-  readonly completed: () => void
+  readonly onCompleted: () => void
 }) {
-  const [made, setMade] = useState({ link: '', linkId: '' })
+  const [createdLink, setCreatedLink] = useState({ link: '', linkId: '' })
   const task = useTask()
-  const make = () =>
-    task.run(async () => setMade(await client.auth.create_link({ userId, platform: linkNames[platform] })))
-  const { link, linkId } = made
+  const createLink = () =>
+    task.run(async () =>
+      setCreatedLink(await client.auth.create_link({ userId, platform: linkNames[platform] })),
+    )
+  const { link, linkId } = createdLink
   if (link === '')
     return (
       <>
-        <button type="button" class="plain" aria-disabled={task.busy} onClick={() => void make()}>
+        <button type="button" class="plain" aria-disabled={task.busy} onClick={() => void createLink()}>
           {name}
         </button>
-        {task.rest}
+        {task.remainingError}
       </>
     )
   return (
@@ -42,16 +44,16 @@ export function NewLink({
         {link}
       </a>
       <div>
-        <CopyButton text={link} what="the link" />
+        <CopyButton text={link} subject="the link" />
       </div>
-      <Progress linkId={linkId} completed={completed} />
+      <Progress linkId={linkId} onCompleted={onCompleted} />
     </div>
   )
 }
 
 type Status = Results<'auth/get_link_status'>['status']
 
-const words: Readonly<Record<Status, string>> = {
+const statusTexts: Readonly<Record<Status, string>> = {
   created: 'Nobody has opened it so far.',
   opened: 'The user has opened it.',
   started: 'The user is at the platform.',
@@ -63,18 +65,18 @@ const words: Readonly<Record<Status, string>> = {
   expired: 'It has expired. Make a new one.',
 }
 
-const ended: readonly Status[] = ['completed', 'cancelled', 'failed', 'expired']
-const lookEveryMs = 3000
+const finalStatuses: readonly Status[] = ['completed', 'cancelled', 'failed', 'expired']
+const pollIntervalMs = 3000
 
-function Progress({ linkId, completed }: { readonly linkId: string; readonly completed: () => void }) {
-  const { results, busy, again } = useRead('auth/get_link_status', { linkId })
+function Progress({ linkId, onCompleted }: { readonly linkId: string; readonly onCompleted: () => void }) {
+  const { results, busy, reload } = useRead('auth/get_link_status', { linkId })
   const status = results?.status ?? 'created'
   useEffect(() => {
-    if (status === 'completed') completed()
-    if (busy || ended.includes(status)) return
-    const timer = setTimeout(again, lookEveryMs)
+    if (status === 'completed') onCompleted()
+    if (busy || finalStatuses.includes(status)) return
+    const timer = setTimeout(reload, pollIntervalMs)
     return () => clearTimeout(timer)
   }, [status, busy])
-  const why = results && results.linkError !== '' ? ` ${sentence(results.linkError)}.` : ''
-  return <p role="status">{words[status] + why}</p>
+  const errorSentence = results && results.linkError !== '' ? ` ${formatCode(results.linkError)}.` : ''
+  return <p role="status">{statusTexts[status] + errorSentence}</p>
 }

@@ -3,28 +3,28 @@
 
 import type { Body, Client, Results } from '@adrail/client'
 
-type Asked = Body<'event/list_events'>
+type EventQuery = Body<'event/list_events'>
 
-export async function newestEvents(
+export async function loadNewestEvents(
   { event }: Client,
-  asked: Asked,
+  query: EventQuery,
   signal: AbortSignal,
 ): Promise<Results<'event/list_events'>> {
-  const end = await event.list_events({ ...asked, from: 'now' }, { signal })
-  const after = await event.list_events({ ...asked, pagination: end.resume }, { signal })
+  const end = await event.list_events({ ...query, from: 'now' }, { signal })
+  const after = await event.list_events({ ...query, pagination: end.resume }, { signal })
   const { previous } = after.pagination
-  return previous === '' ? newestFirst(after) : await eventsAt({ event }, asked, previous, signal)
+  return previous === '' ? toNewestFirst(after) : await loadEventsAt({ event }, query, previous, signal)
 }
 
-export async function eventsAt(
+export async function loadEventsAt(
   { event }: Pick<Client, 'event'>,
-  asked: Asked,
+  query: EventQuery,
   pagination: string,
   signal: AbortSignal,
 ): Promise<Results<'event/list_events'>> {
-  return newestFirst(await event.list_events({ ...asked, pagination }, { signal }))
+  return toNewestFirst(await event.list_events({ ...query, pagination }, { signal }))
 }
 
-function newestFirst(page: Results<'event/list_events'>): Results<'event/list_events'> {
+function toNewestFirst(page: Results<'event/list_events'>): Results<'event/list_events'> {
   return { ...page, events: page.events.toReversed() }
 }

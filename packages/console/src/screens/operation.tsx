@@ -1,21 +1,21 @@
 // One write: its outcome, its steps, and what is still unknown.
 
 import { useEffect } from 'preact/hooks'
-import { to } from '../address/address.ts'
+import { toHref } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
-import { errorText } from '../form/errorText.ts'
+import { formatError } from '../form/errorText.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Page } from '../parts/page.tsx'
-import { Shown } from '../parts/states.tsx'
+import { ReadView } from '../parts/states.tsx'
 import { UserLink } from '../parts/userLink.tsx'
-import { may } from '../session/session.ts'
-import { moment } from '../words/figures.ts'
-import { namePlatforms } from '../words/platforms.ts'
-import { operationName, operationState, sentence, stepState } from '../words/statuses.ts'
+import { canCall } from '../session/session.ts'
+import { formatTimestamp } from '../words/figures.ts'
+import { replacePlatformCodes } from '../words/platforms.ts'
+import { formatCode, formatOperationName, stepBadges, toOperationStatus } from '../words/statuses.ts'
 import { BatchProgress } from './batchProgress.tsx'
 import { type Operation, OperationActions } from './operationActions.tsx'
 
-const lookEveryMs = 2000
+const pollIntervalMs = 2000
 
 export function OperationPage({ operationId }: { readonly operationId: string }) {
   const reading = useRead('operation/get_operation', { operationId })
@@ -23,42 +23,44 @@ export function OperationPage({ operationId }: { readonly operationId: string })
   const isOpen = ['PENDING', 'EXECUTING', 'UNKNOWN'].includes(reading.results?.state ?? '')
   useEffect(() => {
     if (!isOpen || reading.busy) return
-    const timer = setTimeout(reading.again, lookEveryMs)
+    const timer = setTimeout(reading.reload, pollIntervalMs)
     return () => clearTimeout(timer)
   }, [isOpen, reading.busy])
   return (
     <Page
-      title={operation === undefined ? 'Operation' : operationName(operation)}
-      says={operation === undefined ? operationId : `${operation} · ${operationId}`}
-      back={{ href: to('operations'), text: 'Operations' }}
+      title={operation === undefined ? 'Operation' : formatOperationName(operation)}
+      description={operation === undefined ? operationId : `${operation} · ${operationId}`}
+      back={{ href: toHref('operations'), text: 'Operations' }}
       calls={reading.calls}
-      actions={reading.results && <OperationActions operation={reading.results} changed={reading.again} />}
+      actions={reading.results && <OperationActions operation={reading.results} onChanged={reading.reload} />}
     >
-      <Shown reading={reading}>{(operation) => <Told operation={operation} />}</Shown>
+      <ReadView reading={reading}>{(operation) => <OperationDetails operation={operation} />}</ReadView>
     </Page>
   )
 }
 
-function Told({ operation }: { readonly operation: Operation }) {
+function OperationDetails({ operation }: { readonly operation: Operation }) {
   const { state, reason, userId, userName, outcome, createdAt, updatedAt } = operation
-  const { says, ...worded } = operationState(state)
+  const { description, ...badge } = toOperationStatus(state)
   const { error } = outcome ?? {}
   // The reason of a pending approval repeats the state, in words for programs.
-  const waits = state === 'AWAITING_APPROVAL' && reason.includes(' ')
+  const isPendingApproval = state === 'AWAITING_APPROVAL' && reason.includes(' ')
   return (
     <>
-      <div class={`note ${worded.tone} stack`} role="status">
+      <div class={`note ${badge.tone} stack`} role="status">
         <div>
-          <Badge {...worded} />
+          <Badge {...badge} />
         </div>
-        {(waits || says !== '') && <p>{waits ? spoken(reason) : says}</p>}
-        {!waits && reason !== '' && (
-          <p>{reason.includes(' ') ? errorText(reason) : `Reason: ${sentence(reason)}.`}</p>
+        {(isPendingApproval || description !== '') && (
+          <p>{isPendingApproval ? toReadableText(reason) : description}</p>
         )}
-        {state === 'AWAITING_APPROVAL' && may('approval/decide') && (
-          <a href={to('approvals')}>To the approvals</a>
+        {!isPendingApproval && reason !== '' && (
+          <p>{reason.includes(' ') ? formatError(reason) : `Reason: ${formatCode(reason)}.`}</p>
         )}
-        {!waits && typeof error === 'string' && error !== '' && <p>{errorText(error)}</p>}
+        {state === 'AWAITING_APPROVAL' && canCall('approval/decide') && (
+          <a href={toHref('approvals')}>To the approvals</a>
+        )}
+        {!isPendingApproval && typeof error === 'string' && error !== '' && <p>{formatError(error)}</p>}
       </div>
       {operation.progress ? (
         <BatchProgress
@@ -79,9 +81,9 @@ function Told({ operation }: { readonly operation: Operation }) {
           </>
         )}
         <dt>Asked</dt>
-        <dd>{moment(createdAt)}</dd>
+        <dd>{formatTimestamp(createdAt)}</dd>
         <dt>Last change</dt>
-        <dd>{moment(updatedAt)}</dd>
+        <dd>{formatTimestamp(updatedAt)}</dd>
       </dl>
       {outcome && (
         <details class="card">
@@ -94,8 +96,8 @@ function Told({ operation }: { readonly operation: Operation }) {
 }
 
 /** Formats timestamps for the reader and removes the URL, because the page links to it. */
-function spoken(text: string): string {
-  return text.replace(/ at https?:\/\/\S+/, '').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, moment)
+function toReadableText(text: string): string {
+  return text.replace(/ at https?:\/\/\S+/, '').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, formatTimestamp)
 }
 
 function Steps({ operation: { steps } }: { readonly operation: Operation }) {
@@ -108,8 +110,8 @@ function Steps({ operation: { steps } }: { readonly operation: Operation }) {
         <ol class="timeline">
           {steps.map(({ name, says, state, upstreamId }, index) => (
             <li key={`${index} ${name}`}>
-              <strong>{namePlatforms(says) || sentence(name)}</strong>
-              <Badge {...stepState[state]} />
+              <strong>{replacePlatformCodes(says) || formatCode(name)}</strong>
+              <Badge {...stepBadges[state]} />
               {upstreamId !== '' && <small>At the platform: {upstreamId}</small>}
             </li>
           ))}

@@ -2,46 +2,46 @@
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
-import { go, to } from '../address/address.ts'
+import { navigate, toHref } from '../address/address.ts'
 import { client } from '../calls/client.ts'
-import { Change } from '../parts/change.tsx'
+import { PlannedWrite } from '../parts/change.tsx'
 import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { useTask } from '../parts/task.tsx'
 import { TextField } from '../parts/textField.tsx'
-import { may } from '../session/session.ts'
-import { operationName } from '../words/statuses.ts'
+import { canCall } from '../session/session.ts'
+import { formatOperationName } from '../words/statuses.ts'
 
 export type Operation = Results<'operation/get_operation'>
 
 export function OperationActions({
   operation: { operationId, operation, state },
-  changed,
+  onChanged,
 }: {
   readonly operation: Operation
-  readonly changed: () => void
+  readonly onChanged: () => void
 }) {
   const isUndo = operation === 'operation/undo_operation'
   return (
     <>
-      {state === 'SUCCEEDED' && !isUndo && may('operation/undo_operation') && (
-        <ModalButton name="Undo" title={`Undo: ${operationName(operation)}`} look="plain">
-          <Change
+      {state === 'SUCCEEDED' && !isUndo && canCall('operation/undo_operation') && (
+        <ModalButton name="Undo" title={`Undo: ${formatOperationName(operation)}`} variant="plain">
+          <PlannedWrite
             operation="operation/undo_operation"
             body={{ operationId }}
             verb="Undo it"
-            done={(results) => go(to(`operations/${results.operationId}`))}
+            onDone={(results) => navigate(toHref(`operations/${results.operationId}`))}
           />
         </ModalButton>
       )}
-      {state === 'NEEDS_ATTENTION' && may('operation/settle_operation') && (
+      {state === 'NEEDS_ATTENTION' && canCall('operation/settle_operation') && (
         <ModalButton name="Settle it" title="What became of it?">
           {(close) => (
-            <SettleForm
+            <ResolveForm
               operationId={operationId}
-              settled={() => {
+              onResolved={() => {
                 close()
-                changed()
+                onChanged()
               }}
             />
           )}
@@ -51,18 +51,18 @@ export function OperationActions({
   )
 }
 
-function SettleForm({
+function ResolveForm({
   operationId,
-  settled,
+  onResolved,
 }: {
   readonly operationId: string
-  readonly settled: () => void
+  readonly onResolved: () => void
 }) {
   const [done, setDone] = useState<boolean>()
   const [results, setResults] = useState('')
   const [reason, setReason] = useState('')
   const task = useTask()
-  const settle = (done: boolean) =>
+  const resolve = (done: boolean) =>
     task.run(async () => {
       await client.operation.settle_operation({
         operationId,
@@ -70,14 +70,14 @@ function SettleForm({
         reason,
         ...(done && results.trim() !== '' ? { results } : {}),
       })
-      settled()
+      onResolved()
     })
   return (
     <form
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (done !== undefined) void settle(done)
+        if (done !== undefined) void resolve(done)
       }}
     >
       <p>
@@ -111,7 +111,7 @@ function SettleForm({
         value={reason}
         change={setReason}
       />
-      {task.rest}
+      {task.remainingError}
       <div class="actions">
         <button type="submit" class="danger" disabled={done === undefined} aria-disabled={task.busy}>
           {done === false ? 'Record that it was not done' : 'Record that it was done'}

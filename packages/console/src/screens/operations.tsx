@@ -2,19 +2,19 @@
 
 import type { Results, WriteName } from '@adrail/client'
 import { useState } from 'preact/hooks'
-import { go, to } from '../address/address.ts'
+import { navigate, toHref } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
-import { users } from '../form/nameLookups.ts'
+import { userLookup } from '../form/nameLookups.ts'
 import { Badge } from '../parts/badge.tsx'
-import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
+import { type Filter, Filters, omitEmpty, readQuery } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { TextField } from '../parts/textField.tsx'
 import { UserLink } from '../parts/userLink.tsx'
-import { moment } from '../words/figures.ts'
-import { nameOf, platforms } from '../words/platforms.ts'
-import { operationName, operationState, operationStates } from '../words/statuses.ts'
+import { formatTimestamp } from '../words/figures.ts'
+import { formatPlatform, platforms } from '../words/platforms.ts'
+import { formatOperationName, operationStates, toOperationStatus } from '../words/statuses.ts'
 
 type Operation = Results<'operation/list_operations'>['operations'][number]
 
@@ -22,7 +22,7 @@ type Operation = Results<'operation/list_operations'>['operations'][number]
 const states = Object.keys(operationStates) as Operation['state'][]
 
 /** A missing write operation is a compile error. */
-const known: Readonly<Record<WriteName, true>> = {
+const knownWrites: Readonly<Record<WriteName, true>> = {
   'campaign/pause_campaigns': true,
   'social/create_campaign': true,
   'social/edit_campaign': true,
@@ -43,36 +43,44 @@ const known: Readonly<Record<WriteName, true>> = {
   'operation/undo_operation': true,
 }
 // The keys of the table are exactly its declared keys.
-const writes = Object.keys(known) as WriteName[]
+const writeNames = Object.keys(knownWrites) as WriteName[]
 
 const filters: readonly Filter[] = [
-  { name: 'state', label: 'Status', choices: states.map((state) => [state, operationState(state).word]) },
+  { name: 'state', label: 'Status', choices: states.map((state) => [state, toOperationStatus(state).label]) },
   {
     name: 'platform',
     label: 'Platform',
-    choices: platforms.map((platform) => [platform, nameOf(platform)]),
+    choices: platforms.map((platform) => [platform, formatPlatform(platform)]),
   },
-  { name: 'operation', label: 'Operation', choices: writes.map((name) => [name, operationName(name)]) },
-  { name: 'userId', label: 'User', lookup: users },
+  {
+    name: 'operation',
+    label: 'Operation',
+    choices: writeNames.map((name) => [name, formatOperationName(name)]),
+  },
+  { name: 'userId', label: 'User', lookup: userLookup },
 ]
 
 export function OperationsPage() {
-  const state = states.find((each) => each === asked('state'))
-  const platform = platforms.find((each) => each === asked('platform'))
+  const state = states.find((each) => each === readQuery('state'))
+  const platform = platforms.find((each) => each === readQuery('platform'))
   const reading = useRead('operation/list_operations', {
     ...(state ? { states: [state] } : {}),
     ...(platform ? { platform } : {}),
-    ...given({ operation: asked('operation'), userId: asked('userId'), pagination: asked('at') }),
+    ...omitEmpty({
+      operation: readQuery('operation'),
+      userId: readQuery('userId'),
+      pagination: readQuery('at'),
+    }),
   })
   return (
     <Page
       title="Operations"
-      says="What was to be changed, which steps were done, and how it ended."
+      description="What was to be changed, which steps were done, and how it ended."
       calls={reading.calls}
     >
       <FindOperation />
       <Filters filters={filters} />
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ operations, pagination }) => (
           <>
             {operations.length > 0 ? (
@@ -81,7 +89,9 @@ export function OperationsPage() {
               <p class="note">There is none among these. The search goes on with older ones.</p>
             ) : (
               <Empty
-                title={filters.some(({ name }) => asked(name)) ? 'No such operations' : 'No operations yet'}
+                title={
+                  filters.some(({ name }) => readQuery(name)) ? 'No such operations' : 'No operations yet'
+                }
               >
                 <p>Campaigns that are created, changed or paused leave their record here.</p>
               </Empty>
@@ -89,7 +99,7 @@ export function OperationsPage() {
             <Pager pagination={pagination} />
           </>
         )}
-      </Shown>
+      </ReadView>
     </Page>
   )
 }
@@ -99,23 +109,23 @@ function OperationTable({ operations }: { readonly operations: readonly Operatio
     <Table
       name="Operations"
       rows={operations}
-      idOf={({ operationId }) => operationId}
+      getId={({ operationId }) => operationId}
       columns={[
         {
           label: 'Operation',
           cell: ({ operationId, operation }) => (
             <span>
-              <a href={to(`operations/${operationId}`)}>{operationName(operation)}</a>
+              <a href={toHref(`operations/${operationId}`)}>{formatOperationName(operation)}</a>
               <small>{`${operation} · ${operationId}`}</small>
             </span>
           ),
         },
         {
           label: 'Status',
-          cell: ({ state }) => <Badge {...operationState(state)} />,
+          cell: ({ state }) => <Badge {...toOperationStatus(state)} />,
         },
         { label: 'User', cell: ({ userId, userName }) => <UserLink userId={userId} name={userName} /> },
-        { label: 'Asked', figure: true, cell: ({ createdAt }) => moment(createdAt) },
+        { label: 'Asked', figure: true, cell: ({ createdAt }) => formatTimestamp(createdAt) },
       ]}
     />
   )
@@ -128,7 +138,7 @@ function FindOperation() {
       class="row fields"
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '') go(to(`operations/${encodeURIComponent(text.trim())}`))
+        if (text.trim() !== '') navigate(toHref(`operations/${encodeURIComponent(text.trim())}`))
       }}
     >
       <TextField label="Find by its id" placeholder="op_…" value={text} change={setText} />

@@ -1,7 +1,7 @@
 // Maps the paths of the console to pages.
 
 import type { ComponentChildren } from 'preact'
-import { match, to } from '../address/address.ts'
+import { matchPath, toHref } from '../address/address.ts'
 import { Page } from '../parts/page.tsx'
 import { ApprovalsPage } from './approvals.tsx'
 import { AuditPage } from './audit.tsx'
@@ -22,26 +22,34 @@ import { UserPage } from './user.tsx'
 import { UsersPage } from './users.tsx'
 import { WebhooksPage } from './webhooks.tsx'
 
-type Parts = Readonly<Record<string, string>>
+type PathParameters = Readonly<Record<string, string>>
 
-const part = (parts: Parts, name: string) => parts[name] ?? ''
+const getParameter = (parameters: PathParameters, name: string) => parameters[name] ?? ''
 
-const pages: readonly (readonly [pattern: string, page: (parts: Parts) => ComponentChildren])[] = [
+const pages: readonly (readonly [
+  pattern: string,
+  page: (parameters: PathParameters) => ComponentChildren,
+])[] = [
   ['', () => <StartPage />],
   ['users', () => <UsersPage />],
-  ['users/:userId', (parts) => <UserPage userId={part(parts, 'userId')} />],
-  ['users/:userId/leads', (parts) => <LeadsPage userId={part(parts, 'userId')} />],
+  ['users/:userId', (parameters) => <UserPage userId={getParameter(parameters, 'userId')} />],
+  ['users/:userId/leads', (parameters) => <LeadsPage userId={getParameter(parameters, 'userId')} />],
   [
     'users/:userId/:platform/new',
-    (parts) => <NewCampaignPage userId={part(parts, 'userId')} platform={part(parts, 'platform')} />,
+    (parameters) => (
+      <NewCampaignPage
+        userId={getParameter(parameters, 'userId')}
+        platform={getParameter(parameters, 'platform')}
+      />
+    ),
   ],
   [
     'users/:userId/:platform/:campaignId',
-    (parts) => (
+    (parameters) => (
       <CampaignPage
-        userId={part(parts, 'userId')}
-        platform={part(parts, 'platform')}
-        campaignId={part(parts, 'campaignId')}
+        userId={getParameter(parameters, 'userId')}
+        platform={getParameter(parameters, 'platform')}
+        campaignId={getParameter(parameters, 'campaignId')}
       />
     ),
   ],
@@ -49,26 +57,32 @@ const pages: readonly (readonly [pattern: string, page: (parts: Parts) => Compon
   ['leads', () => <LeadsPage />],
   ['reports', () => <ReportsPage />],
   ['operations', () => <OperationsPage />],
-  ['operations/:operationId', (parts) => <OperationPage operationId={part(parts, 'operationId')} />],
+  [
+    'operations/:operationId',
+    (parameters) => <OperationPage operationId={getParameter(parameters, 'operationId')} />,
+  ],
   ['approvals', () => <ApprovalsPage />],
   ['events', () => <EventsPage />],
   ['webhooks', () => <WebhooksPage />],
-  ['webhooks/:endpointId', (parts) => <EndpointPage endpointId={part(parts, 'endpointId')} />],
+  [
+    'webhooks/:endpointId',
+    (parameters) => <EndpointPage endpointId={getParameter(parameters, 'endpointId')} />,
+  ],
   ['keys', () => <KeysPage />],
   ['sessions', () => <SessionsPage />],
   ['audit', () => <AuditPage />],
   ['settings', () => <SettingsPage />],
 ]
 
-export function pageAt(path: string): ComponentChildren {
+export function renderPage(path: string): ComponentChildren {
   for (const [pattern, page] of pages) {
-    const parts = match(pattern, path)
-    if (parts) return <div key={path}>{page(parts)}</div>
+    const parameters = matchPath(pattern, path)
+    if (parameters) return <div key={path}>{page(parameters)}</div>
   }
   return (
-    <Page title="No such page" says="The address leads nowhere in the console.">
+    <Page title="No such page" description="The address leads nowhere in the console.">
       <p>
-        <a href={to('')}>To the start</a>
+        <a href={toHref('')}>To the start</a>
       </p>
     </Page>
   )

@@ -1,4 +1,4 @@
-import { ask } from '../address/address.ts'
+import { updateQuery } from '../address/address.ts'
 import { Field } from '../parts/field.tsx'
 
 /** Selects the days of a report. The days are part of the URL. */
@@ -12,7 +12,7 @@ export function Period({ from, until }: { readonly from: string; readonly until:
             type="date"
             value={from}
             max={until}
-            onChange={(event) => ask({ from: event.currentTarget.value })}
+            onChange={(event) => updateQuery({ from: event.currentTarget.value })}
           />
         )}
       </Field>
@@ -23,7 +23,7 @@ export function Period({ from, until }: { readonly from: string; readonly until:
             type="date"
             value={until}
             min={from}
-            onChange={(event) => ask({ until: event.currentTarget.value })}
+            onChange={(event) => updateQuery({ until: event.currentTarget.value })}
           />
         )}
       </Field>

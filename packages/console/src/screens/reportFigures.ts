@@ -1,41 +1,45 @@
 // The metrics of a report, with the code that sums and formats each.
 
 import type { Results } from '@adrail/client'
-import { per, sum } from '../words/amounts.ts'
-import { count, money } from '../words/figures.ts'
+import { divideAmount, sumAmounts } from '../words/amounts.ts'
+import { formatCount, formatMoney } from '../words/figures.ts'
 
 type ReportRow = Results<'report/get_report'>['rows'][number]
 
 /** The fields of a row, or of an account's totals, that the metrics need. */
-type Told = Pick<ReportRow, 'spend' | 'impressions' | 'clicks' | 'conversions'>
+type MetricSource = Pick<ReportRow, 'spend' | 'impressions' | 'clicks' | 'conversions'>
 
-export interface Figure {
+export interface Metric {
   readonly name: string
   /** Computes the metric over rows of one currency, as exact text. Empty where it is undefined. */
-  readonly of: (rows: readonly Told[]) => string
-  readonly write: (value: string, currencyCode: string) => string
+  readonly compute: (rows: readonly MetricSource[]) => string
+  readonly format: (value: string, currencyCode: string) => string
 }
 
-const spend = (rows: readonly Told[]) => sum(rows.map((row) => row.spend))
-const conversions = (rows: readonly Told[]) => sum(rows.map((row) => row.conversions))
-const plain = (value: string) => count(value)
+const sumSpend = (rows: readonly MetricSource[]) => sumAmounts(rows.map((row) => row.spend))
+const sumConversions = (rows: readonly MetricSource[]) => sumAmounts(rows.map((row) => row.conversions))
+const formatPlain = (value: string) => formatCount(value)
 
-export const figures = {
-  spend: { name: 'Spend', of: spend, write: money },
+export const metrics = {
+  spend: { name: 'Spend', compute: sumSpend, format: formatMoney },
   impressions: {
     name: 'Impressions',
-    of: (rows) => sum(rows.map(({ impressions }) => String(impressions))),
-    write: plain,
+    compute: (rows) => sumAmounts(rows.map(({ impressions }) => String(impressions))),
+    format: formatPlain,
   },
-  clicks: { name: 'Clicks', of: (rows) => sum(rows.map(({ clicks }) => String(clicks))), write: plain },
-  results: { name: 'Results', of: conversions, write: plain },
+  clicks: {
+    name: 'Clicks',
+    compute: (rows) => sumAmounts(rows.map(({ clicks }) => String(clicks))),
+    format: formatPlain,
+  },
+  results: { name: 'Results', compute: sumConversions, format: formatPlain },
   costPerResult: {
     name: 'Cost per result',
-    of: (rows) => per(spend(rows), conversions(rows)),
-    write: money,
+    compute: (rows) => divideAmount(sumSpend(rows), sumConversions(rows)),
+    format: formatMoney,
   },
-} as const satisfies Readonly<Record<string, Figure>>
+} as const satisfies Readonly<Record<string, Metric>>
 
-export type FigureName = keyof typeof figures
+export type MetricName = keyof typeof metrics
 // The keys of the table are exactly its declared keys.
-export const figureNames = Object.keys(figures) as FigureName[]
+export const metricNames = Object.keys(metrics) as MetricName[]

@@ -3,55 +3,55 @@
 import type { Results } from '@adrail/client'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
-import { Act } from '../parts/act.tsx'
+import { ActionButton } from '../parts/act.tsx'
 import { Badge } from '../parts/badge.tsx'
-import { asked, given } from '../parts/filters.tsx'
+import { omitEmpty, readQuery } from '../parts/filters.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
-import { Shown } from '../parts/states.tsx'
+import { ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
-import { isOwnSession, may } from '../session/session.ts'
-import { moment } from '../words/figures.ts'
+import { canCall, isOwnSession } from '../session/session.ts'
+import { formatTimestamp } from '../words/figures.ts'
 
 type Session = Results<'workspace/list_sessions'>['sessions'][number]
 
 const pageNames: Readonly<Record<Session['page'], string>> = { console: 'Console', approve: 'Approve page' }
 
 export function SessionsPage() {
-  const reading = useRead('workspace/list_sessions', given({ pagination: asked('at') }))
+  const reading = useRead('workspace/list_sessions', omitEmpty({ pagination: readQuery('at') }))
   return (
     <Page
       title="Sessions"
-      says="Browsers that are signed in with a key of this workspace. A session ends with its key."
+      description="Browsers that are signed in with a key of this workspace. A session ends with its key."
       calls={reading.calls}
     >
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ sessions, pagination }) => (
           <>
             <Table<Session>
               name="Sessions"
               rows={sessions.toSorted((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt))}
-              idOf={({ sessionId }) => sessionId}
+              getId={({ sessionId }) => sessionId}
               columns={[
                 {
                   label: 'Key',
                   cell: ({ sessionId, keyName, keyId }) => (
                     <span>
                       <strong>{keyName}</strong>{' '}
-                      {isOwnSession(sessionId) && <Badge word="This browser" tone="plain" />}
+                      {isOwnSession(sessionId) && <Badge label="This browser" tone="plain" />}
                       <small>{keyId}</small>
                     </span>
                   ),
                 },
                 { label: 'Page', cell: ({ page }) => pageNames[page] },
                 { label: 'Address', cell: ({ address }) => address || 'Unknown' },
-                { label: 'Signed in', figure: true, cell: ({ startedAt }) => moment(startedAt) },
-                { label: 'Last used', figure: true, cell: ({ lastUsedAt }) => moment(lastUsedAt) },
+                { label: 'Signed in', figure: true, cell: ({ startedAt }) => formatTimestamp(startedAt) },
+                { label: 'Last used', figure: true, cell: ({ lastUsedAt }) => formatTimestamp(lastUsedAt) },
                 {
                   label: '',
                   cell: (session) =>
-                    may('workspace/revoke_session') && (
-                      <RevokeSession session={session} revoked={reading.again} />
+                    canCall('workspace/revoke_session') && (
+                      <RevokeSession session={session} onRevoked={reading.reload} />
                     ),
                 },
               ]}
@@ -59,15 +59,21 @@ export function SessionsPage() {
             <Pager pagination={pagination} />
           </>
         )}
-      </Shown>
+      </ReadView>
     </Page>
   )
 }
 
-function RevokeSession({ session, revoked }: { readonly session: Session; readonly revoked: () => void }) {
+function RevokeSession({
+  session,
+  onRevoked,
+}: {
+  readonly session: Session
+  readonly onRevoked: () => void
+}) {
   const { sessionId, keyName } = session
   return (
-    <ModalButton name="Sign out" title={`Sign out ${keyName}?`} look="danger small">
+    <ModalButton name="Sign out" title={`Sign out ${keyName}?`} variant="danger small">
       {(close) => (
         <>
           <p>
@@ -75,13 +81,13 @@ function RevokeSession({ session, revoked }: { readonly session: Session; readon
               ? 'This is your own session: you have to sign in again.'
               : 'The browser has to sign in again. Its key stays valid. To stop the key, revoke it under Keys.'}
           </p>
-          <Act
+          <ActionButton
             verb="Sign out this browser"
-            look="danger"
-            act={async () => {
+            variant="danger"
+            action={async () => {
               await client.workspace.revoke_session({ sessionId })
               close()
-              revoked()
+              onRevoked()
             }}
           />
         </>

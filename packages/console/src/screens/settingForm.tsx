@@ -5,15 +5,15 @@ import { ModalButton } from '../parts/modal.tsx'
 import { type Task, useTask } from '../parts/task.tsx'
 
 /** A section of the settings with a button that opens its form. */
-export function SettingPart({
+export function SettingSection({
   title,
-  says,
+  description,
   verb,
   form,
   children,
 }: {
   readonly title: string
-  readonly says: string
+  readonly description: string
   /** Label of the button. Empty when the key may not change the settings. */
   readonly verb: string
   readonly form: (close: () => void) => ComponentChildren
@@ -25,13 +25,13 @@ export function SettingPart({
         <h2>{title}</h2>
         {verb !== '' && (
           <span class="end">
-            <ModalButton name={verb} title={title} look="plain">
+            <ModalButton name={verb} title={title} variant="plain">
               {form}
             </ModalButton>
           </span>
         )}
       </div>
-      <p class="muted">{says}</p>
+      <p class="muted">{description}</p>
       {children}
     </section>
   )
@@ -40,20 +40,20 @@ export function SettingPart({
 /** A form that saves a section of the settings and shows errors at its fields. */
 export function SettingForm({
   verb,
-  wish,
-  changed,
+  buildSettings,
+  onChanged,
   children,
 }: {
   readonly verb: string
-  readonly wish: () => Body<'workspace/update_settings'>
-  readonly changed: () => void
+  readonly buildSettings: () => Body<'workspace/update_settings'>
+  readonly onChanged: () => void
   readonly children: (task: Task) => ComponentChildren
 }) {
   const task = useTask()
   const save = () =>
     task.run(async () => {
-      await client.workspace.update_settings(wish())
-      changed()
+      await client.workspace.update_settings(buildSettings())
+      onChanged()
     })
   return (
     <form
@@ -64,7 +64,7 @@ export function SettingForm({
       }}
     >
       {children(task)}
-      {task.rest}
+      {task.remainingError}
       <div class="actions">
         <button type="submit" aria-disabled={task.busy}>
           {verb}

@@ -8,70 +8,70 @@ import { useRead } from '../calls/read.ts'
 import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
-import { Shown } from '../parts/states.tsx'
+import { ReadView } from '../parts/states.tsx'
 import { useTask } from '../parts/task.tsx'
-import { may } from '../session/session.ts'
-import { moment } from '../words/figures.ts'
-import { nameOf } from '../words/platforms.ts'
+import { canCall } from '../session/session.ts'
+import { formatTimestamp } from '../words/figures.ts'
+import { formatPlatform } from '../words/platforms.ts'
 import { ApprovalForm, ApprovalRules } from './approvalForm.tsx'
 import { Brand, BrandForm } from './brandForm.tsx'
 import { GuardForm, Limits, OperatorLimits } from './guardForm.tsx'
-import { SettingPart } from './settingForm.tsx'
+import { SettingSection } from './settingForm.tsx'
 
 type Freeze = Results<'workspace/get_settings'>['freezes'][number]
 
 export function SettingsPage() {
   const reading = useRead('workspace/get_settings', {})
-  const mayChange = may('workspace/update_settings')
-  const verb = (text: string) => (mayChange ? text : '')
-  const closing = (close: () => void) => () => {
+  const canChange = canCall('workspace/update_settings')
+  const verbIfAllowed = (text: string) => (canChange ? text : '')
+  const closeAndReload = (close: () => void) => () => {
     close()
-    reading.again()
+    reading.reload()
   }
   return (
     <Page
       title="Settings"
-      says="Limits, approval and your brand."
+      description="Limits, approval and your brand."
       calls={reading.calls}
       actions={
-        mayChange &&
-        reading.results && <FreezeButton freezes={reading.results.freezes} changed={reading.again} />
+        canChange &&
+        reading.results && <FreezeButton freezes={reading.results.freezes} onChanged={reading.reload} />
       }
     >
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ guard, operator, approval, freezes, brand }) => (
           <>
             <Freezes freezes={freezes} />
-            <SettingPart
+            <SettingSection
               title="Limits"
-              says="What may be spent at most, for each currency that your users pay in."
-              verb={verb('Change the limits')}
-              form={(close) => <GuardForm guard={guard} changed={closing(close)} />}
+              description="What may be spent at most, for each currency that your users pay in."
+              verb={verbIfAllowed('Change the limits')}
+              form={(close) => <GuardForm guard={guard} onChanged={closeAndReload(close)} />}
             >
               <Limits guard={guard} />
               <OperatorLimits guard={operator.guard} />
-            </SettingPart>
-            <SettingPart
+            </SettingSection>
+            <SettingSection
               title="Approval"
-              says="What lets more be spent can wait until somebody else has looked at its plan."
-              verb={verb('Change the rules')}
-              form={(close) => <ApprovalForm approval={approval} changed={closing(close)} />}
+              description="What lets more be spent can wait until somebody else has looked at its plan."
+              verb={verbIfAllowed('Change the rules')}
+              form={(close) => <ApprovalForm approval={approval} onChanged={closeAndReload(close)} />}
             >
               <ApprovalRules approval={approval} />
-            </SettingPart>
+            </SettingSection>
             {brand && (
-              <SettingPart
+              <SettingSection
                 title="Brand"
-                says="What your users see while they link an account."
-                verb={verb('Change the brand')}
-                form={(close) => <BrandForm brand={brand} changed={closing(close)} />}
+                description="What your users see while they link an account."
+                verb={verbIfAllowed('Change the brand')}
+                form={(close) => <BrandForm brand={brand} onChanged={closeAndReload(close)} />}
               >
                 <Brand brand={brand} />
-              </SettingPart>
+              </SettingSection>
             )}
           </>
         )}
-      </Shown>
+      </ReadView>
     </Page>
   )
 }
@@ -82,8 +82,8 @@ function Freezes({ freezes }: { readonly freezes: readonly Freeze[] }) {
     <>
       {freezes.map((freeze) => (
         <p class="note bad" role="status" key={`${freeze.platform} ${freeze.userId} ${freeze.frozenBy}`}>
-          <strong>{`Spend increases blocked${freeze.platform ? ` on ${nameOf(freeze.platform)}` : ''}${freeze.userId ? ` for ${freeze.userId}` : ''}. `}</strong>
-          {`${freeze.reason === '' ? 'No reason was given.' : freeze.reason} Since ${moment(freeze.frozenAt)}, by ${freeze.byOperator ? 'the operator' : freeze.frozenBy}. `}
+          <strong>{`Spend increases blocked${freeze.platform ? ` on ${formatPlatform(freeze.platform)}` : ''}${freeze.userId ? ` for ${freeze.userId}` : ''}. `}</strong>
+          {`${freeze.reason === '' ? 'No reason was given.' : freeze.reason} Since ${formatTimestamp(freeze.frozenAt)}, by ${freeze.byOperator ? 'the operator' : freeze.frozenBy}. `}
           Campaigns that run continue. Pausing and lowering stay possible.
           {freeze.byOperator && ' Only the operator of this deployment can allow them again.'}
         </p>
@@ -92,31 +92,31 @@ function Freezes({ freezes }: { readonly freezes: readonly Freeze[] }) {
   )
 }
 
-function FreezeButton({ freezes, changed }: { freezes: readonly Freeze[]; changed: () => void }) {
+function FreezeButton({ freezes, onChanged }: { freezes: readonly Freeze[]; onChanged: () => void }) {
   const isFrozen = freezes.some(
     ({ platform, userId, byOperator }) => platform === undefined && userId === undefined && !byOperator,
   )
   const [reason, setReason] = useState('')
   const task = useTask()
-  const turn = (close: () => void) =>
+  const toggleFreeze = (close: () => void) =>
     task.run(async () => {
       const freeze = isFrozen ? { frozen: false } : { frozen: true, reason: reason.trim() }
       await client.workspace.update_settings({ freeze })
       close()
-      changed()
+      onChanged()
     })
   return (
     <ModalButton
       name={isFrozen ? 'Allow spend increases' : 'Block spend increases'}
       title={isFrozen ? 'Allow spend increases?' : 'Block spend increases?'}
-      look={isFrozen ? '' : 'danger'}
+      variant={isFrozen ? '' : 'danger'}
     >
       {(close) => (
         <form
           class="stack"
           onSubmit={(event) => {
             event.preventDefault()
-            void turn(close)
+            void toggleFreeze(close)
           }}
         >
           <p>
@@ -135,7 +135,7 @@ function FreezeButton({ freezes, changed }: { freezes: readonly Freeze[]; change
               )}
             </Field>
           )}
-          {task.rest}
+          {task.remainingError}
           <div class="actions">
             <button type="submit" class={isFrozen ? '' : 'danger'} aria-disabled={task.busy}>
               {isFrozen ? 'Allow increases' : 'Block all increases'}

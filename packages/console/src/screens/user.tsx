@@ -1,18 +1,18 @@
 // One user: the health of each connection, and the campaigns of the ad accounts.
 
 import type { User } from '@adrail/client'
-import { go, to } from '../address/address.ts'
+import { navigate, toHref } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
-import { Act } from '../parts/act.tsx'
+import { ActionButton } from '../parts/act.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
-import { Shown } from '../parts/states.tsx'
-import { may } from '../session/session.ts'
-import { moment } from '../words/figures.ts'
+import { ReadView } from '../parts/states.tsx'
+import { canCall } from '../session/session.ts'
+import { formatTimestamp } from '../words/figures.ts'
 import { linkNames, platforms } from '../words/platforms.ts'
 import { CampaignList } from './campaignList.tsx'
-import { accountOn, ConnectionCard } from './connectionCard.tsx'
+import { ConnectionCard, findAccount } from './connectionCard.tsx'
 
 export function UserPage({ userId }: { readonly userId: string }) {
   const reading = useRead('user/get_profile', { userId })
@@ -21,21 +21,21 @@ export function UserPage({ userId }: { readonly userId: string }) {
   return (
     <Page
       title={name}
-      says="The ad accounts that this user has linked, and their campaigns."
-      back={{ href: to('users'), text: 'Users' }}
+      description="The ad accounts that this user has linked, and their campaigns."
+      back={{ href: toHref('users'), text: 'Users' }}
       calls={[...reading.calls, ...accounts.calls]}
       actions={
         <>
-          {may('lead/list_leads') && (
-            <a class="button plain" href={to('leads', { userId })}>
+          {canCall('lead/list_leads') && (
+            <a class="button plain" href={toHref('leads', { userId })}>
               Leads
             </a>
           )}
-          {may('user/delete_user') && reading.results && <ForgetUser user={reading.results.user} />}
+          {canCall('user/delete_user') && reading.results && <DeleteUserButton user={reading.results.user} />}
         </>
       }
     >
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ user }) => (
           <>
             <dl class="facts">
@@ -56,7 +56,7 @@ export function UserPage({ userId }: { readonly userId: string }) {
                 </>
               )}
               <dt>Since</dt>
-              <dd>{moment(user.createdAt)}</dd>
+              <dd>{formatTimestamp(user.createdAt)}</dd>
             </dl>
             <div class="columns">
               {platforms.map((platform) => (
@@ -65,10 +65,10 @@ export function UserPage({ userId }: { readonly userId: string }) {
                   userId={userId}
                   platform={platform}
                   connection={user.connections.find((each) => each.platform === linkNames[platform])}
-                  account={accountOn(platform, accounts.results)}
-                  changed={() => {
-                    reading.again()
-                    accounts.again()
+                  account={findAccount(platform, accounts.results)}
+                  onChanged={() => {
+                    reading.reload()
+                    accounts.reload()
                   }}
                 />
               ))}
@@ -80,24 +80,24 @@ export function UserPage({ userId }: { readonly userId: string }) {
               ))}
           </>
         )}
-      </Shown>
+      </ReadView>
     </Page>
   )
 }
 
-function ForgetUser({ user: { userId, name } }: { readonly user: User }) {
+function DeleteUserButton({ user: { userId, name } }: { readonly user: User }) {
   return (
-    <ModalButton name="Forget user" title={`Forget ${name}?`} look="danger">
+    <ModalButton name="Forget user" title={`Forget ${name}?`} variant="danger">
       <p>
         Personal data, connections and tokens are erased. What was created at the platforms stays there. This
         cannot be undone.
       </p>
-      <Act
+      <ActionButton
         verb={`Forget ${name}`}
-        look="danger"
-        act={async () => {
+        variant="danger"
+        action={async () => {
           await client.user.delete_user({ userId })
-          go(to('users'))
+          navigate(toHref('users'))
         }}
       />
     </ModalButton>

@@ -2,40 +2,40 @@
 
 import type { User } from '@adrail/client'
 import { useState } from 'preact/hooks'
-import { go, to } from '../address/address.ts'
+import { navigate, toHref } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
 import { Badge } from '../parts/badge.tsx'
-import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
+import { type Filter, Filters, omitEmpty, readQuery } from '../parts/filters.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { useTask } from '../parts/task.tsx'
 import { TextField } from '../parts/textField.tsx'
-import { may } from '../session/session.ts'
-import { moment } from '../words/figures.ts'
-import { linkNames, nameOf, platforms } from '../words/platforms.ts'
-import { health } from '../words/statuses.ts'
+import { canCall } from '../session/session.ts'
+import { formatTimestamp } from '../words/figures.ts'
+import { formatPlatform, linkNames, platforms } from '../words/platforms.ts'
+import { healthTexts } from '../words/statuses.ts'
 
 const filters: readonly Filter[] = [
   { name: 'search', label: 'Find a user', placeholder: 'Name, e-mail or your own id' },
 ]
 
 export function UsersPage() {
-  const [search, at] = [asked('search'), asked('at')]
-  const reading = useRead('user/list_users', given({ search, pagination: at }))
+  const [search, cursor] = [readQuery('search'), readQuery('at')]
+  const reading = useRead('user/list_users', omitEmpty({ search, pagination: cursor }))
   return (
     <Page
       title="Users"
-      says="Whom the workspace acts for, and how their connections are."
+      description="Whom the workspace acts for, and how their connections are."
       calls={reading.calls}
-      actions={may('user/create_user') && <NewUser />}
+      actions={canCall('user/create_user') && <NewUser />}
     >
       <Filters filters={filters} />
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ users, pagination }) =>
-          users.length === 0 && at === '' ? (
+          users.length === 0 && cursor === '' ? (
             <Empty title={search === '' ? 'No users yet' : 'No such users'}>
               <p>
                 {search === ''
@@ -50,7 +50,7 @@ export function UsersPage() {
             </>
           )
         }
-      </Shown>
+      </ReadView>
     </Page>
   )
 }
@@ -60,13 +60,13 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
     <Table
       name="Users"
       rows={users}
-      idOf={({ userId }) => userId}
+      getId={({ userId }) => userId}
       columns={[
         {
           label: 'User',
           cell: ({ userId, name, email, externalId }) => (
             <span>
-              <a href={to(`users/${userId}`)}>{name}</a>
+              <a href={toHref(`users/${userId}`)}>{name}</a>
               {(email || externalId) !== '' && (
                 <small>{[email, externalId].filter((part) => part !== '').join(' · ')}</small>
               )}
@@ -74,13 +74,13 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
           ),
         },
         ...platforms.map((platform) => ({
-          label: nameOf(platform),
+          label: formatPlatform(platform),
           cell: ({ connections }: User) => {
-            const found = connections.find((each) => each.platform === linkNames[platform])
-            return found ? <Badge {...health[found.health]} /> : ''
+            const connection = connections.find((each) => each.platform === linkNames[platform])
+            return connection ? <Badge {...healthTexts[connection.health]} /> : ''
           },
         })),
-        { label: 'Since', figure: true, cell: ({ createdAt }) => moment(createdAt) },
+        { label: 'Since', figure: true, cell: ({ createdAt }) => formatTimestamp(createdAt) },
       ]}
     />
   )
@@ -92,12 +92,12 @@ function NewUser() {
   const task = useTask()
   const create = () =>
     task.run(async () => {
-      const given = externalId.trim()
+      const trimmedId = externalId.trim()
       const { user } = await client.user.create_user({
         name: name.trim(),
-        ...(given === '' ? {} : { externalId: given }),
+        ...(trimmedId === '' ? {} : { externalId: trimmedId }),
       })
-      go(to(`users/${user.userId}`))
+      navigate(toHref(`users/${user.userId}`))
     })
   return (
     <ModalButton name="New user" title="New user">
@@ -116,7 +116,7 @@ function NewUser() {
           value={externalId}
           change={setExternalId}
         />
-        {task.rest}
+        {task.remainingError}
         <div class="actions">
           <button type="submit" aria-disabled={task.busy}>
             Make the user

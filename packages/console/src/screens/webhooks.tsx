@@ -2,27 +2,27 @@
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
-import { to } from '../address/address.ts'
+import { toHref } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
-import { Badge, type Worded } from '../parts/badge.tsx'
+import { Badge, type BadgeContent } from '../parts/badge.tsx'
 import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
 import { Secret } from '../parts/secret.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, ReadView } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { useTask } from '../parts/task.tsx'
-import { may } from '../session/session.ts'
-import { moment } from '../words/figures.ts'
-import { eventName } from '../words/statuses.ts'
-import { EventTypeChoices, type SentTypes, typesOf } from './eventTypeChoices.tsx'
+import { canCall } from '../session/session.ts'
+import { formatTimestamp } from '../words/figures.ts'
+import { formatEventName } from '../words/statuses.ts'
+import { EventTypeChoices, type SentTypes, toEventTypes } from './eventTypeChoices.tsx'
 
 export type Endpoint = Results<'webhook/list_endpoints'>['endpoints'][number]
 
-export function endpointStatus({ status, failingSince }: Endpoint): Worded {
-  if (status === 'disabled') return { word: 'Disabled', tone: 'bad' }
-  return failingSince === '' ? { word: 'Enabled', tone: 'good' } : { word: 'Failing', tone: 'warn' }
+export function toEndpointBadge({ status, failingSince }: Endpoint): BadgeContent {
+  if (status === 'disabled') return { label: 'Disabled', tone: 'bad' }
+  return failingSince === '' ? { label: 'Enabled', tone: 'good' } : { label: 'Failing', tone: 'warn' }
 }
 
 export function WebhooksPage() {
@@ -30,11 +30,11 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      says="Addresses that receive events. adrail signs each event and resends it until your endpoint returns 2xx."
+      description="Addresses that receive events. adrail signs each event and resends it until your endpoint returns 2xx."
       calls={reading.calls}
-      actions={may('webhook/create_endpoint') && <NewEndpoint made={reading.again} />}
+      actions={canCall('webhook/create_endpoint') && <NewEndpoint onCreated={reading.reload} />}
     >
-      <Shown reading={reading}>
+      <ReadView reading={reading}>
         {({ endpoints }) =>
           endpoints.length === 0 ? (
             <Empty title="No endpoints yet">
@@ -47,61 +47,61 @@ export function WebhooksPage() {
             <Table
               name="Endpoints"
               rows={endpoints}
-              idOf={({ endpointId }) => endpointId}
+              getId={({ endpointId }) => endpointId}
               columns={[
                 {
                   label: 'Address',
                   cell: ({ endpointId, url, description }) => (
-                    <a href={to(`webhooks/${endpointId}`)}>{url || description || endpointId}</a>
+                    <a href={toHref(`webhooks/${endpointId}`)}>{url || description || endpointId}</a>
                   ),
                 },
-                { label: 'Status', cell: (endpoint) => <Badge {...endpointStatus(endpoint)} /> },
+                { label: 'Status', cell: (endpoint) => <Badge {...toEndpointBadge(endpoint)} /> },
                 {
                   label: 'Events',
-                  cell: ({ types }) => (types.length === 0 ? 'All' : types.map(eventName).join(', ')),
+                  cell: ({ types }) => (types.length === 0 ? 'All' : types.map(formatEventName).join(', ')),
                 },
                 { label: 'Note', cell: ({ description }) => description },
-                { label: 'Since', figure: true, cell: ({ createdAt }) => moment(createdAt) },
+                { label: 'Since', figure: true, cell: ({ createdAt }) => formatTimestamp(createdAt) },
               ]}
             />
           )
         }
-      </Shown>
+      </ReadView>
     </Page>
   )
 }
 
-function NewEndpoint({ made }: { readonly made: () => void }) {
+function NewEndpoint({ onCreated }: { readonly onCreated: () => void }) {
   return (
     <ModalButton name="Add an endpoint" title="Add an endpoint">
-      <NewEndpointForm made={made} />
+      <NewEndpointForm onCreated={onCreated} />
     </ModalButton>
   )
 }
 
-function NewEndpointForm({ made }: { readonly made: () => void }) {
+function NewEndpointForm({ onCreated }: { readonly onCreated: () => void }) {
   const [url, setUrl] = useState('')
   const [description, setDescription] = useState('')
   const [sent, setSent] = useState<SentTypes>()
   const [secret, setSecret] = useState('')
   const task = useTask()
   if (secret !== '') return <Secret secret={secret} />
-  const add = () =>
+  const createEndpoint = () =>
     task.run(async () => {
       const created = await client.webhook.create_endpoint({
         url: url.trim(),
         description: description.trim(),
-        types: typesOf(sent),
+        types: toEventTypes(sent),
       })
       setSecret(created.secret)
-      made()
+      onCreated()
     })
   return (
     <form
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void add()
+        void createEndpoint()
       }}
     >
       <Field label="Address" help="A public https address of yours." error={task.errorOf('url')}>
@@ -125,7 +125,7 @@ function NewEndpointForm({ made }: { readonly made: () => void }) {
         )}
       </Field>
       <EventTypeChoices sent={sent} change={setSent} error={task.errorOf('types')} />
-      {task.rest}
+      {task.remainingError}
       <div class="actions">
         <button type="submit" aria-disabled={task.busy}>
           Add the endpoint

@@ -5,18 +5,18 @@ import { AdrailError } from '@adrail/client'
 import { signal } from '@preact/signals'
 
 /** Reports to the waiting task whether the key was entered. Undefined while no task waits. */
-export const pendingProof = signal<((proved: boolean) => void) | undefined>(undefined)
+export const pendingReauthentication = signal<((isConfirmed: boolean) => void) | undefined>(undefined)
 
-export function needsProof(error: unknown): boolean {
+export function needsReauthentication(error: unknown): boolean {
   return error instanceof AdrailError && error.code === 'REAUTHENTICATION_REQUIRED'
 }
 
 /** Opens the dialog. Resolves with false when it was cancelled. */
-export function requestProof(): Promise<boolean> {
+export function requestReauthentication(): Promise<boolean> {
   return new Promise((resolve) => {
-    pendingProof.value = (proved) => {
-      pendingProof.value = undefined
-      resolve(proved)
+    pendingReauthentication.value = (isConfirmed) => {
+      pendingReauthentication.value = undefined
+      resolve(isConfirmed)
     }
   })
 }

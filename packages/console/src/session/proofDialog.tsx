@@ -1,36 +1,36 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
-import { pendingProof } from './proof.ts'
-import { proveKey } from './session.ts'
+import { pendingReauthentication } from './proof.ts'
+import { reauthenticate } from './session.ts'
 
 /** Requests the key of the session before the action that waits for it. */
-export function ProofDialog({ demo }: { readonly demo: boolean }) {
-  const done = pendingProof.value
-  return done && <Dialog demo={demo} done={done} />
+export function ReauthenticationDialog({ demo }: { readonly demo: boolean }) {
+  const onDone = pendingReauthentication.value
+  return onDone && <Dialog demo={demo} onDone={onDone} />
 }
 
-function Dialog({ demo, done }: { readonly demo: boolean; readonly done: (proved: boolean) => void }) {
+function Dialog({ demo, onDone }: { readonly demo: boolean; readonly onDone: (proved: boolean) => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [apiKey, setApiKey] = useState('')
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
   useEffect(() => dialog.current?.showModal(), [])
-  const prove = async (given: Parameters<typeof proveKey>[0]) => {
+  const submitKey = async (credential: Parameters<typeof reauthenticate>[0]) => {
     if (busy) return
     setBusy(true)
-    const problem = await proveKey(given)
+    const problem = await reauthenticate(credential)
     setBusy(false)
     setError(problem)
-    if (problem === '') done(true)
+    if (problem === '') onDone(true)
   }
   return (
-    <dialog ref={dialog} aria-label="Enter your key again" onClose={() => done(false)}>
+    <dialog ref={dialog} aria-label="Enter your key again" onClose={() => onDone(false)}>
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault()
           if (apiKey.trim() === '') setError('Paste the API key that you signed in with.')
-          else void prove({ apiKey: apiKey.trim() })
+          else void submitKey({ apiKey: apiKey.trim() })
         }}
       >
         <h2>Enter your key again</h2>
@@ -59,12 +59,12 @@ function Dialog({ demo, done }: { readonly demo: boolean; readonly done: (proved
               type="button"
               class="plain"
               aria-disabled={busy}
-              onClick={() => void prove({ demo: true })}
+              onClick={() => void submitKey({ demo: true })}
             >
               Use the demo key
             </button>
           )}
-          <button type="button" class="plain" onClick={() => done(false)}>
+          <button type="button" class="plain" onClick={() => onDone(false)}>
             Cancel
           </button>
         </div>

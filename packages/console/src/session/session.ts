@@ -33,7 +33,7 @@ export const session = signal<SignedIn | SignedOut | undefined>(undefined)
 /** Why loading the session failed. Empty after success. */
 export const sessionProblem = signal('')
 
-export async function learnSession(): Promise<void> {
+export async function loadSession(): Promise<void> {
   try {
     const response = await fetch('/console/session')
     const { results } = await response.json()
@@ -57,13 +57,13 @@ export async function redeemDemoLink(): Promise<void> {
   isDemoLinkUsed.value = response?.status === 401
 }
 
-type GivenKey = { readonly apiKey: string } | { readonly demo: true }
+type KeyCredential = { readonly apiKey: string } | { readonly demo: true }
 
 /** Signs in. Returns an empty string after success, otherwise the error message. */
-export async function signIn(given: GivenKey): Promise<string> {
-  const response = await post('/console/session', given)
+export async function signIn(credential: KeyCredential): Promise<string> {
+  const response = await post('/console/session', credential)
   if (response.ok) {
-    await learnSession()
+    await loadSession()
     return ''
   }
   if (response.status === 401) return 'This key is unknown, expired or revoked.'
@@ -75,11 +75,11 @@ export async function signIn(given: GivenKey): Promise<string> {
  * Enters the key of the session again. Returns an empty string for the right key, otherwise the error
  * message.
  */
-export async function proveKey(given: GivenKey): Promise<string> {
-  const known = session.peek()
-  const pageToken = known?.signedIn ? known.pageToken : ''
+export async function reauthenticate(credential: KeyCredential): Promise<string> {
+  const currentSession = session.peek()
+  const pageToken = currentSession?.signedIn ? currentSession.pageToken : ''
   try {
-    const response = await post('/console/session/proof', given, { 'x-adrail-page': pageToken })
+    const response = await post('/console/session/proof', credential, { 'x-adrail-page': pageToken })
     if (response.ok) return ''
     if (response.status === 401) return 'This is not the key that you signed in with.'
     const { results } = await response.json()
@@ -90,28 +90,28 @@ export async function proveKey(given: GivenKey): Promise<string> {
 }
 
 /** Notifies other tabs of this browser, which have drafts of their own. */
-const tabs = new BroadcastChannel('adrail-sign-out')
-tabs.onmessage = () => {
+const signOutChannel = new BroadcastChannel('adrail-sign-out')
+signOutChannel.onmessage = () => {
   sessionStorage.clear()
-  void learnSession()
+  void loadSession()
 }
 
 export async function signOut(): Promise<void> {
   await post('/console/session/end', {})
   sessionStorage.clear()
-  tabs.postMessage('')
-  await learnSession()
+  signOutChannel.postMessage('')
+  await loadSession()
 }
 
-const ownerName = 'key'
+const ownerStorageKey = 'key'
 
 /**
  * Drafts belong to a key. They are deleted when another person signs in, also after a session that expired.
  */
 function claimStorage(keyId: string): void {
-  if (sessionStorage.getItem(ownerName) === keyId) return
+  if (sessionStorage.getItem(ownerStorageKey) === keyId) return
   sessionStorage.clear()
-  sessionStorage.setItem(ownerName, keyId)
+  sessionStorage.setItem(ownerStorageKey, keyId)
 }
 
 function post(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
@@ -126,27 +126,34 @@ function post(path: string, body: object, headers: Readonly<Record<string, strin
  * A `fetch` for the client that authenticates with the session instead of a key. An expired session leads
  * back to the sign-in.
  */
-export const throughSession: typeof fetch = async (target, init) => {
-  const known = session.peek()
-  const response = await callAs(known, target, init)
-  if (response.status === 401) session.value = { signedIn: false, demo: known?.demo ?? false }
-  if (response.status !== 403 || !known?.signedIn || !(await isOfAnotherSession(response))) return response
+export const fetchWithSession: typeof fetch = async (target, init) => {
+  const currentSession = session.peek()
+  const response = await fetchAs(currentSession, target, init)
+  if (response.status === 401) session.value = { signedIn: false, demo: currentSession?.demo ?? false }
+  if (response.status !== 403 || !currentSession?.signedIn || !(await isSessionMismatch(response)))
+    return response
   // Someone signed in on another page of this browser. Nothing was executed, so the request can be sent again
   // under the same key.
-  await learnSession()
-  const now = session.peek()
-  const isSame = now?.signedIn && now.key.keyId === known.key.keyId && now.pageToken !== known.pageToken
-  return isSame ? await callAs(now, target, init) : response
+  await loadSession()
+  const renewedSession = session.peek()
+  const isSameKey =
+    renewedSession?.signedIn &&
+    renewedSession.key.keyId === currentSession.key.keyId &&
+    renewedSession.pageToken !== currentSession.pageToken
+  return isSameKey ? await fetchAs(renewedSession, target, init) : response
 }
 
-function callAs(known: SignedIn | SignedOut | undefined, ...[target, init]: Parameters<typeof fetch>) {
+function fetchAs(
+  currentSession: SignedIn | SignedOut | undefined,
+  ...[target, init]: Parameters<typeof fetch>
+) {
   const headers = new Headers(init?.headers)
   headers.delete('x-api-key')
-  if (known?.signedIn) headers.set('x-adrail-page', known.pageToken)
+  if (currentSession?.signedIn) headers.set('x-adrail-page', currentSession.pageToken)
   return fetch(target, { ...init, headers })
 }
 
-async function isOfAnotherSession(response: Response): Promise<boolean> {
+async function isSessionMismatch(response: Response): Promise<boolean> {
   try {
     const { results } = await response.clone().json()
     return results.code === 'ORIGIN_NOT_ALLOWED'
@@ -156,17 +163,17 @@ async function isOfAnotherSession(response: Response): Promise<boolean> {
   }
 }
 
-export function may(operation: OperationName): boolean {
-  const known = session.value
-  return known?.signedIn === true && known.operations.includes(operation)
+export function canCall(operation: OperationName): boolean {
+  const currentSession = session.value
+  return currentSession?.signedIn === true && currentSession.operations.includes(operation)
 }
 
 export function isOwnKey(keyId: string): boolean {
-  const known = session.value
-  return known?.signedIn === true && known.key.keyId === keyId
+  const currentSession = session.value
+  return currentSession?.signedIn === true && currentSession.key.keyId === keyId
 }
 
 export function isOwnSession(sessionId: string): boolean {
-  const known = session.value
-  return known?.signedIn === true && known.sessionId === sessionId
+  const currentSession = session.value
+  return currentSession?.signedIn === true && currentSession.sessionId === sessionId
 }

@@ -7,10 +7,10 @@ export function SignIn({ demo }: { readonly demo: boolean }) {
   const [apiKey, setApiKey] = useState('')
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
-  const enter = async (given: Parameters<typeof signIn>[0]) => {
+  const submitKey = async (credential: Parameters<typeof signIn>[0]) => {
     setBusy(true)
     try {
-      setError(await signIn(given))
+      setError(await signIn(credential))
     } catch {
       setError('The service did not answer. Try again.')
     }
@@ -23,7 +23,7 @@ export function SignIn({ demo }: { readonly demo: boolean }) {
         onSubmit={(event) => {
           event.preventDefault()
           if (apiKey.trim() === '') setError('Paste an API key of the workspace.')
-          else void enter({ apiKey: apiKey.trim() })
+          else void submitKey({ apiKey: apiKey.trim() })
         }}
       >
         <div class="row">
@@ -49,7 +49,7 @@ export function SignIn({ demo }: { readonly demo: boolean }) {
           Sign in
         </button>
         {demo && (
-          <button type="button" class="plain" disabled={busy} onClick={() => void enter({ demo: true })}>
+          <button type="button" class="plain" disabled={busy} onClick={() => void submitKey({ demo: true })}>
             Look around in the demo
           </button>
         )}

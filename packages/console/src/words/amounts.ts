@@ -1,30 +1,30 @@
 // Sums and quotients of decimal amounts. The code computes in integer millionths, so it rounds nothing before
 // display.
 
-const places = 6
-const one = 10n ** BigInt(places)
+const decimalPlaces = 6
+const unit = 10n ** BigInt(decimalPlaces)
 
 /** Converts an amount to millionths. Other text counts as zero. */
-function millionths(amount: string): bigint {
+function toMillionths(amount: string): bigint {
   const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
-  const size = BigInt(whole) * one + BigInt(decimals.slice(0, places).padEnd(places, '0'))
-  return sign === '' ? size : -size
+  const magnitude = BigInt(whole) * unit + BigInt(decimals.slice(0, decimalPlaces).padEnd(decimalPlaces, '0'))
+  return sign === '' ? magnitude : -magnitude
 }
 
-function written(value: bigint): string {
-  const size = value < 0n ? -value : value
-  const decimals = String(size % one)
-    .padStart(places, '0')
+function formatMillionths(value: bigint): string {
+  const magnitude = value < 0n ? -value : value
+  const decimals = String(magnitude % unit)
+    .padStart(decimalPlaces, '0')
     .replace(/0+$/, '')
-  return `${value < 0n ? '-' : ''}${size / one}${decimals === '' ? '' : `.${decimals}`}`
+  return `${value < 0n ? '-' : ''}${magnitude / unit}${decimals === '' ? '' : `.${decimals}`}`
 }
 
-export function sum(amounts: readonly string[]): string {
-  return written(amounts.reduce((total, amount) => total + millionths(amount), 0n))
+export function sumAmounts(amounts: readonly string[]): string {
+  return formatMillionths(amounts.reduce((total, amount) => total + toMillionths(amount), 0n))
 }
 
 /** Divides an amount by a number. Empty when the number is zero. */
-export function per(amount: string, many: string): string {
-  const divisor = millionths(many)
-  return divisor === 0n ? '' : written((millionths(amount) * one) / divisor)
+export function divideAmount(amount: string, divisorAmount: string): string {
+  const divisor = toMillionths(divisorAmount)
+  return divisor === 0n ? '' : formatMillionths((toMillionths(amount) * unit) / divisor)
 }

@@ -19,23 +19,23 @@ export const linkNames: Readonly<Record<Platform, LinkPlatform>> = {
   pro: 'PROFESSIONAL',
 }
 
-export function nameOf(platform: string): string {
-  const known = platforms.find((each) => each === platform || linkNames[each] === platform)
-  return known ? names[known] : platform
+export function formatPlatform(platform: string): string {
+  const matchedPlatform = platforms.find((each) => each === platform || linkNames[each] === platform)
+  return matchedPlatform ? names[matchedPlatform] : platform
 }
 
 /** Replaces platform codes in texts of the service by public names. Names in quotes stay. */
-export function namePlatforms(text: string): string {
+export function replacePlatformCodes(text: string): string {
   return text.replace(
     /"(?:\\.|[^"\\])*"|\bthe (?:social|search|pro) platform\b|(?<=\bon )(?:social|search|pro)(?=[,.;])|\b(?:social|search|pro|meta)(?= (?:ad )?account\b)/gi,
-    (found) => {
-      const [code = ''] = /social|search|pro|meta/i.exec(found) ?? []
-      return found.startsWith('"') ? found : nameOf(code.toLowerCase().replace('meta', 'social'))
+    (matched) => {
+      const [code = ''] = /social|search|pro|meta/i.exec(matched) ?? []
+      return matched.startsWith('"') ? matched : formatPlatform(code.toLowerCase().replace('meta', 'social'))
     },
   )
 }
 
 /** Returns the public name of a network of Meta. */
-export function networkName(network: string): string | undefined {
+export function findNetworkName(network: string): string | undefined {
   return { SOCIAL_A: 'Facebook', SOCIAL_B: 'Instagram' }[network]
 }

@@ -1,42 +1,42 @@
 // Labels of states, with a sentence about what to do.
 
 import type { Results, User } from '@adrail/client'
-import type { Worded } from '../parts/badge.tsx'
-import { nameOf } from './platforms.ts'
+import type { BadgeContent } from '../parts/badge.tsx'
+import { formatPlatform } from './platforms.ts'
 
 type Health = User['connections'][number]['health']
 
-export const health: Readonly<Record<Health, Worded & { readonly says: string }>> = {
-  active: { word: 'Works', tone: 'good', says: '' },
+export const healthTexts: Readonly<Record<Health, BadgeContent & { readonly description: string }>> = {
+  active: { label: 'Works', tone: 'good', description: '' },
   limited: {
-    word: 'Limited',
+    label: 'Limited',
     tone: 'warn',
-    says: 'Some permissions were not granted. A new link asks for them.',
+    description: 'Some permissions were not granted. A new link asks for them.',
   },
   degraded: {
-    word: 'Unsteady',
+    label: 'Unsteady',
     tone: 'warn',
-    says: 'The platform refuses now and then. It is tried again by itself.',
+    description: 'The platform refuses now and then. It is tried again by itself.',
   },
   needs_reauth: {
-    word: 'Relink',
+    label: 'Relink',
     tone: 'bad',
-    says: 'The permission expired. The user has to link the account again.',
+    description: 'The permission expired. The user has to link the account again.',
   },
   revoked: {
-    word: 'Revoked',
+    label: 'Revoked',
     tone: 'bad',
-    says: 'The user revoked the permission. Only a new link restores it.',
+    description: 'The user revoked the permission. Only a new link restores it.',
   },
   needs_user_action: {
-    word: 'Blocked',
+    label: 'Blocked',
     tone: 'bad',
-    says: 'The platform wants something from the user first, such as confirming the account there.',
+    description: 'The platform wants something from the user first, such as confirming the account there.',
   },
 }
 
 /** Formats a code of a platform or of adrail as words. */
-export function sentence(code: string): string {
+export function formatCode(code: string): string {
   const text = code.replaceAll('_', ' ').toLowerCase()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -44,82 +44,86 @@ export function sentence(code: string): string {
 /**
  * Formats the reason why a connection does not work. Every kind of expiry needs the same action of the user.
  */
-export function reasonWords(code: string): string {
+export function formatReason(code: string): string {
   if (code.endsWith('_expired')) return 'The permission expired'
-  return code === 'user_revoked' ? 'The user revoked the permission' : sentence(code)
+  return code === 'user_revoked' ? 'The user revoked the permission' : formatCode(code)
 }
 
 /** Formats an event type such as `connection.needs_relink`. */
-export function eventName(event: string): string {
-  return sentence(event.replace('.', ' ').replace('needs_relink', 'has to be linked again'))
+export function formatEventName(event: string): string {
+  return formatCode(event.replace('.', ' ').replace('needs_relink', 'has to be linked again'))
 }
 
 /** Formats an operation name such as `social/edit_campaign`. */
-export function operationName(operation: string): string {
+export function formatOperationName(operation: string): string {
   const [group = '', name = ''] = operation.split('/')
-  const site = nameOf(group)
-  return sentence(name) + (site === group ? '' : ` on ${site}`)
+  const platformName = formatPlatform(group)
+  return formatCode(name) + (platformName === group ? '' : ` on ${platformName}`)
 }
 
 /**
  * Returns the current status. The run dates come first, then the effective status of the platform, then the
  * configured status.
  */
-export function campaignStatus({
-  status: set,
+export function toCampaignBadge({
+  status: configuredStatus,
   effectiveStatus,
   servingStatus = '',
 }: {
   readonly status: string
   readonly effectiveStatus?: string
   readonly servingStatus?: string
-}): Worded {
-  if (servingStatus === 'SCHEDULED') return { word: 'Scheduled', tone: 'plain' }
-  if (servingStatus === 'ENDED') return { word: 'Ended', tone: 'plain' }
+}): BadgeContent {
+  if (servingStatus === 'SCHEDULED') return { label: 'Scheduled', tone: 'plain' }
+  if (servingStatus === 'ENDED') return { label: 'Ended', tone: 'plain' }
   // `STOPPED` only means that the campaign is not active, so the configured status is more specific.
-  const status = effectiveStatus && effectiveStatus !== 'STOPPED' ? effectiveStatus : set
-  if (/^(ACTIVE|ENABLED|ELIGIBLE|RUNNABLE|SERVING)$/.test(status)) return { word: 'Active', tone: 'good' }
-  if (/PAUSED/.test(status)) return { word: 'Paused', tone: 'plain' }
-  if (/ISSUES|DISAPPROVED|REJECTED/.test(status)) return { word: sentence(status), tone: 'bad' }
-  if (/PENDING|PROCESS|REVIEW/.test(status)) return { word: sentence(status), tone: 'warn' }
-  return { word: sentence(status), tone: 'plain' }
+  const status = effectiveStatus && effectiveStatus !== 'STOPPED' ? effectiveStatus : configuredStatus
+  if (/^(ACTIVE|ENABLED|ELIGIBLE|RUNNABLE|SERVING)$/.test(status)) return { label: 'Active', tone: 'good' }
+  if (/PAUSED/.test(status)) return { label: 'Paused', tone: 'plain' }
+  if (/ISSUES|DISAPPROVED|REJECTED/.test(status)) return { label: formatCode(status), tone: 'bad' }
+  if (/PENDING|PROCESS|REVIEW/.test(status)) return { label: formatCode(status), tone: 'warn' }
+  return { label: formatCode(status), tone: 'plain' }
 }
 
-type Told = Worded & { readonly says: string }
+type StatusText = BadgeContent & { readonly description: string }
 
-export const operationStates: Readonly<Record<string, Told>> = {
-  PENDING: { word: 'Waiting', tone: 'plain', says: 'It was accepted and has not begun.' },
+export const operationStates: Readonly<Record<string, StatusText>> = {
+  PENDING: { label: 'Waiting', tone: 'plain', description: 'It was accepted and has not begun.' },
   AWAITING_APPROVAL: {
-    word: 'Waits for approval',
+    label: 'Waits for approval',
     tone: 'warn',
-    says: 'Nothing was done so far: somebody has to approve it.',
+    description: 'Nothing was done so far: somebody has to approve it.',
   },
-  EXECUTING: { word: 'Under way', tone: 'plain', says: 'It is being carried out.' },
+  EXECUTING: { label: 'Under way', tone: 'plain', description: 'It is being carried out.' },
   UNKNOWN: {
-    word: 'Unknown',
+    label: 'Unknown',
     tone: 'warn',
-    says: 'A step was sent and no answer came. The service is finding out whether it was done.',
+    description: 'A step was sent and no answer came. The service is finding out whether it was done.',
   },
-  SUCCEEDED: { word: 'Done', tone: 'good', says: '' },
-  FAILED: { word: 'Failed', tone: 'bad', says: 'The platform refused it. Nothing is left half done.' },
-  NEEDS_ATTENTION: {
-    word: 'Needs you',
+  SUCCEEDED: { label: 'Done', tone: 'good', description: '' },
+  FAILED: {
+    label: 'Failed',
     tone: 'bad',
-    says: 'The service cannot find out by itself what became of it. Somebody has to look.',
+    description: 'The platform refused it. Nothing is left half done.',
+  },
+  NEEDS_ATTENTION: {
+    label: 'Needs you',
+    tone: 'bad',
+    description: 'The service cannot find out by itself what became of it. Somebody has to look.',
   },
 }
 
 /** Shows an unknown state of a later release by its own name. */
-export function operationState(state: string): Told {
-  return operationStates[state] ?? { word: sentence(state), tone: 'plain', says: '' }
+export function toOperationStatus(state: string): StatusText {
+  return operationStates[state] ?? { label: formatCode(state), tone: 'plain', description: '' }
 }
 
 type StepState = Results<'operation/get_operation'>['steps'][number]['state']
 
-export const stepState: Readonly<Record<StepState, Worded>> = {
-  INTENT: { word: 'About to be sent', tone: 'plain' },
-  UNKNOWN: { word: 'Unknown', tone: 'warn' },
-  DONE: { word: 'Done', tone: 'good' },
-  REJECTED: { word: 'Refused', tone: 'bad' },
-  COMPENSATED: { word: 'Undone', tone: 'plain' },
+export const stepBadges: Readonly<Record<StepState, BadgeContent>> = {
+  INTENT: { label: 'About to be sent', tone: 'plain' },
+  UNKNOWN: { label: 'Unknown', tone: 'warn' },
+  DONE: { label: 'Done', tone: 'good' },
+  REJECTED: { label: 'Refused', tone: 'bad' },
+  COMPENSATED: { label: 'Undone', tone: 'plain' },
 }

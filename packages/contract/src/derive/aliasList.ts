@@ -1,7 +1,7 @@
 // Lists the aliases of all operations: every field and value with more than one name.
 
 import type { z } from 'zod'
-import { declaredNames, valueGroups } from '../aliases.ts'
+import { findDeclaredNames, findValueGroups } from '../aliases.ts'
 import { declarationOf, type OperationName, operationNames } from '../operations.ts'
 
 export interface FieldAlias {
@@ -27,36 +27,36 @@ interface AliasList {
   readonly values: ValueAlias[]
 }
 
-export function aliasList(): AliasList {
-  const found: AliasList = { fields: [], values: [] }
-  for (const operation of operationNames) collect(operation, declarationOf(operation).input, '', found)
-  return found
+export function listAliases(): AliasList {
+  const aliases: AliasList = { fields: [], values: [] }
+  for (const operation of operationNames) collect(operation, declarationOf(operation).input, '', aliases)
+  return aliases
 }
 
-function collect(operation: OperationName, schema: z.core.$ZodType, path: string, found: AliasList): void {
+function collect(operation: OperationName, schema: z.core.$ZodType, path: string, aliases: AliasList): void {
   // zod builds only these kinds of schemas. The union distinguishes them by `type`.
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'optional':
     case 'nullable':
     case 'default':
-      collect(operation, def.innerType, path, found)
+      collect(operation, def.innerType, path, aliases)
       break
     case 'array':
-      collect(operation, def.element, `${path}[0]`, found)
+      collect(operation, def.element, `${path}[0]`, aliases)
       break
     case 'object':
-      for (const [declared, member] of Object.entries(def.shape)) {
+      for (const [declared, field] of Object.entries(def.shape)) {
         const inside = path === '' ? '' : `${path}.`
-        const names = declaredNames(member)
-        if (names) found.fields.push({ operation, inside, declared, names })
-        collect(operation, member, `${inside}${declared}`, found)
+        const names = findDeclaredNames(field)
+        if (names) aliases.fields.push({ operation, inside, declared, names })
+        collect(operation, field, `${inside}${declared}`, aliases)
       }
       break
     case 'enum':
-      for (const names of valueGroups(schema)) {
+      for (const names of findValueGroups(schema)) {
         const declared = names.find((name) => name in def.entries) ?? ''
-        found.values.push({ operation, path, declared, names })
+        aliases.values.push({ operation, path, declared, names })
       }
       break
     default:

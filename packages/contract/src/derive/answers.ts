@@ -3,8 +3,8 @@
 
 import type { Failure } from '../envelope.ts'
 import { commonErrors, readinessErrors } from '../errorSets.ts'
-import { docsOf, type ErrorCode, type ErrorDefinition, errorCodes, errors } from '../errors.ts'
-import type { Flaw } from '../flaws.ts'
+import { type ErrorCode, type ErrorDefinition, errorCodes, errors, toDocsPath } from '../errors.ts'
+import type { Violation } from '../flaws.ts'
 import { type Operation, scopesOf } from '../operation.ts'
 import { declarationOf, type OperationName, operationNames } from '../operations.ts'
 import type { Platform } from '../platforms.ts'
@@ -18,10 +18,10 @@ export function definitionOf(code: ErrorCode): ErrorDefinition {
 export const exampleRequestId = 'req_06f0t6t1h2v8k3m9q4w5x7y2z1'
 
 /** Groups error codes by HTTP status, in the order of the error table. */
-export function codesByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
-  const wanted = new Set(codes)
+export function groupCodesByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  const requestedCodes = new Set(codes)
   const grouped = new Map<number, ErrorCode[]>()
-  for (const code of errorCodes.filter((code) => wanted.has(code))) {
+  for (const code of errorCodes.filter((code) => requestedCodes.has(code))) {
     const { status } = definitionOf(code)
     grouped.set(status, [...(grouped.get(status) ?? []), code])
   }
@@ -32,13 +32,13 @@ export function codesByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCod
  * Lists the codes of requests that never reach an operation. No operation declares them, and they are not in
  * the common sets.
  */
-export function codesBeforeOperations(): ErrorCode[] {
-  const reached = new Set<ErrorCode>([...commonErrors, ...readinessErrors])
-  for (const name of operationNames) for (const code of declarationOf(name).errors) reached.add(code)
-  return errorCodes.filter((code) => !reached.has(code))
+export function listPreOperationCodes(): ErrorCode[] {
+  const operationCodes = new Set<ErrorCode>([...commonErrors, ...readinessErrors])
+  for (const name of operationNames) for (const code of declarationOf(name).errors) operationCodes.add(code)
+  return errorCodes.filter((code) => !operationCodes.has(code))
 }
 
-export function successAnswer(name: OperationName) {
+export function buildExampleSuccess(name: OperationName) {
   return {
     success: true,
     requestId: exampleRequestId,
@@ -46,18 +46,18 @@ export function successAnswer(name: OperationName) {
   }
 }
 
-export function failureAnswer(code: ErrorCode, name: OperationName) {
+export function buildExampleFailure(code: ErrorCode, name: OperationName) {
   return {
     success: definitionOf(code).status === 200,
     requestId: exampleRequestId,
-    results: failureResults(code, name),
+    results: buildFailureResults(code, name),
   }
 }
 
 /** Classifies how widely the example of a code is identical, so that documents can share it. */
-export function reachOfExample(code: ErrorCode): 'everywhere' | 'platform' | 'operation' {
+export function classifyExample(code: ErrorCode): 'everywhere' | 'platform' | 'operation' {
   const { text } = definitionOf(code)
-  if (flawedBodies[code] || fields[code]) return 'operation'
+  if (violationExamples[code] || fieldsByCode[code]) return 'operation'
   return text.includes('{platform}') ? 'platform' : 'everywhere'
 }
 
@@ -65,28 +65,28 @@ export function reachOfExample(code: ErrorCode): 'everywhere' | 'platform' | 'op
  * Returns the platform of an operation. Operations on several platforms are shown with the platform of their
  * example.
  */
-export function platformOf(name: OperationName): Platform {
+export function findExamplePlatform(name: OperationName): Platform {
   return declarationOf(name).platform ?? 'search'
 }
 
-function failureResults(code: ErrorCode, name: OperationName): Failure {
+function buildFailureResults(code: ErrorCode, name: OperationName): Failure {
   const { text, retryable } = definitionOf(code)
   const operation = declarationOf(name)
-  const details = flawedBodies[code]?.(operation)
+  const details = violationExamples[code]?.(operation)
   if (details) {
     return {
       success: false,
       error: details[0]?.message ?? '',
       code,
       retryable,
-      docs: docsOf(code),
+      docs: toDocsPath(code),
       field: details[0]?.field,
       details,
     }
   }
-  const field = fieldOf(code, operation)
-  const words: Readonly<Record<string, string>> = {
-    platform: platformOf(name),
+  const field = findErrorField(code, operation)
+  const placeholders: Readonly<Record<string, string>> = {
+    platform: findExamplePlatform(name),
     operation: name,
     scope: scopesOf(operation).join('" or "'),
     allowed: 'POST',
@@ -101,19 +101,22 @@ function failureResults(code: ErrorCode, name: OperationName): Failure {
     because: ': The card was stolen.',
     ends: 'workspace/update_settings',
     field: field ?? '',
-    problem: problemOf(code, name, field),
-    sizes: imageSizes[platformOf(name)],
+    problem: toExampleProblem(code, name, field),
+    sizes: imageSizes[findExamplePlatform(name)],
   }
   return {
     success: false,
-    error: text.replace(/\{(\w+)\}/g, (placeholder, word: string) => words[word] ?? placeholder),
+    error: text.replace(
+      /\{(\w+)\}/g,
+      (placeholder, placeholderName: string) => placeholders[placeholderName] ?? placeholder,
+    ),
     code,
     retryable,
-    docs: docsOf(code),
-    ...(asksForLink.has(code) ? { platform: platformOf(name) } : {}),
+    docs: toDocsPath(code),
+    ...(linkErrorCodes.has(code) ? { platform: findExamplePlatform(name) } : {}),
     ...(code === 'ACCOUNT_RELINK_REQUIRED' ? { reason: 'user_revoked' } : {}),
     ...(field === undefined ? {} : { field }),
-    ...(namesItsRecord.has(code) ? { operationId: exampleOperationId } : {}),
+    ...(codesWithOperationId.has(code) ? { operationId: exampleOperationId } : {}),
     ...(code === 'APPROVAL_REQUIRED' ? { planHash: examplePlanHash, approvalUrl: exampleApprovalUrl } : {}),
   }
 }
@@ -125,9 +128,9 @@ const imageSizes = {
   pro: '',
 } as const
 
-const asksForLink: ReadonlySet<ErrorCode> = new Set(['ACCOUNT_NOT_LINKED', 'ACCOUNT_RELINK_REQUIRED'])
+const linkErrorCodes: ReadonlySet<ErrorCode> = new Set(['ACCOUNT_NOT_LINKED', 'ACCOUNT_RELINK_REQUIRED'])
 
-const namesItsRecord: ReadonlySet<ErrorCode> = new Set([
+const codesWithOperationId: ReadonlySet<ErrorCode> = new Set([
   'OPERATION_PENDING',
   'OPERATION_ABANDONED',
   'IDEMPOTENCY_IN_PROGRESS',
@@ -137,35 +140,35 @@ const namesItsRecord: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** Produces the real violations of an invalid body, by the code that rejects the body. */
-const flawedBodies: Partial<Record<ErrorCode, (operation: Operation) => Flaw[]>> = {
-  INVALID_FIELD: flawsOfAnEmptyBody,
-  UNKNOWN_FIELD: flawsOfAMisspeltBody,
+const violationExamples: Partial<Record<ErrorCode, (operation: Operation) => Violation[]>> = {
+  INVALID_FIELD: validateEmptyBody,
+  UNKNOWN_FIELD: validateMisspelledBody,
 }
 
 /** Validates an empty body. Where an empty body is valid, every field gets a value of the wrong type. */
-function flawsOfAnEmptyBody(operation: Operation): Flaw[] {
-  const wrong = Object.fromEntries(Object.keys(operation.input.shape).map((member) => [member, 0]))
-  const flaws = flawsIn(operation, {})
-  return flaws.length > 0 ? flaws : flawsIn(operation, wrong)
+function validateEmptyBody(operation: Operation): Violation[] {
+  const wrongTypeBody = Object.fromEntries(Object.keys(operation.input.shape).map((field) => [field, 0]))
+  const violations = listViolations(operation, {})
+  return violations.length > 0 ? violations : listViolations(operation, wrongTypeBody)
 }
 
 /** Validates the example with one additional field whose name is almost correct. */
-function flawsOfAMisspeltBody(operation: Operation): Flaw[] {
-  const members = Object.keys(operation.input.shape)
-  const meant = members.find((member) => member === 'dryRun') ?? members[0] ?? ''
-  const isLower = meant.toLowerCase() === meant
-  const misspelt = isLower ? meant.slice(0, -1) : meant.toLowerCase()
-  return flawsIn(operation, { ...operation.example.body, [misspelt]: true })
+function validateMisspelledBody(operation: Operation): Violation[] {
+  const fieldNames = Object.keys(operation.input.shape)
+  const correctName = fieldNames.find((name) => name === 'dryRun') ?? fieldNames[0] ?? ''
+  const isLower = correctName.toLowerCase() === correctName
+  const misspelledName = isLower ? correctName.slice(0, -1) : correctName.toLowerCase()
+  return listViolations(operation, { ...operation.example.body, [misspelledName]: true })
 }
 
-function flawsIn(operation: Operation, body: unknown): Flaw[] {
+function listViolations(operation: Operation, body: unknown): Violation[] {
   const validation = validate(operation, body)
-  return 'flaws' in validation ? validation.flaws.slice(0, 20) : []
+  return 'violations' in validation ? validation.violations.slice(0, 20) : []
 }
 
 /** Fields that an error can concern, the most likely ones first. */
-const mainObjects = ['campaignId', 'videoId', 'pixelId']
-const references = [
+const objectFields = ['campaignId', 'videoId', 'pixelId']
+const referenceFields = [
   'leadFormAssetId',
   'leadFormId',
   'leadFormIds[0]',
@@ -175,9 +178,9 @@ const references = [
   'url',
   'fields[0].name',
 ]
-const fields: Partial<Record<ErrorCode, readonly string[]>> = {
-  OBJECT_NOT_FOUND: mainObjects,
-  REFERENCE_NOT_FOUND: references,
+const fieldsByCode: Partial<Record<ErrorCode, readonly string[]>> = {
+  OBJECT_NOT_FOUND: objectFields,
+  REFERENCE_NOT_FOUND: referenceFields,
   IMAGE_NOT_FETCHABLE: ['images[0]', 'ads[0].imageUrl'],
   VIDEO_NOT_READY: ['ads[0].videoId'],
   TERMS_NOT_ACCEPTED: ['leadFormId'],
@@ -190,12 +193,12 @@ const fields: Partial<Record<ErrorCode, readonly string[]>> = {
   INVALID_CURSOR: ['pagination'],
 }
 
-function fieldOf(code: ErrorCode, operation: Operation): string | undefined {
-  const members = Object.keys(operation.input.shape)
-  return fields[code]?.find((field) => members.includes(field.split(/[.[]/, 1)[0] ?? ''))
+function findErrorField(code: ErrorCode, operation: Operation): string | undefined {
+  const fieldNames = Object.keys(operation.input.shape)
+  return fieldsByCode[code]?.find((field) => fieldNames.includes(field.split(/[.[]/, 1)[0] ?? ''))
 }
 
-function problemOf(code: ErrorCode, name: OperationName, field: string | undefined): string {
+function toExampleProblem(code: ErrorCode, name: OperationName, field: string | undefined): string {
   switch (code) {
     case 'INVALID_JSON':
       return 'it ends too early.'
@@ -217,8 +220,8 @@ function problemOf(code: ErrorCode, name: OperationName, field: string | undefin
       return 'the campaign was deleted meanwhile.'
     case 'REFERENCE_NOT_FOUND':
       return 'userId' in declarationOf(name).input.shape
-        ? `${field} names nothing in the linked ${platformOf(name)} account.`
-        : `${field} names nothing on the ${platformOf(name)} platform.`
+        ? `${field} names nothing in the linked ${findExamplePlatform(name)} account.`
+        : `${field} names nothing on the ${findExamplePlatform(name)} platform.`
     case 'PERMISSION_MISSING':
       return 'the person who linked it may not manage this ad account.'
     case 'POLICY_VIOLATION':

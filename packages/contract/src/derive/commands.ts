@@ -2,14 +2,14 @@
 // contract.
 
 import { z } from 'zod'
-import { preferredBody } from '../aliases.ts'
+import { toPreferredBody } from '../aliases.ts'
 import { groupNames, groups } from '../groups.ts'
 import type { Effect } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
-import { rulesInWords } from './aliases.ts'
-import { entriesOf } from './entries.ts'
-import { type Field, fieldsOf } from './fields.ts'
-import { schemas } from './schemas.ts'
+import { describeRules } from './aliases.ts'
+import { findEntriesField } from './entries.ts'
+import { type Field, listFields } from './fields.ts'
+import { deriveSchemas } from './schemas.ts'
 
 export interface CommandGroup {
   readonly name: string
@@ -37,29 +37,29 @@ export interface CommandOperation {
   readonly example: Readonly<Record<string, unknown>>
 }
 
-export function commandGroups(): CommandGroup[] {
-  const derived = schemas()
+export function listCommandGroups(): CommandGroup[] {
+  const derivedSchemas = deriveSchemas()
   return groupNames.map((group) => ({
     name: group,
-    says: groups[group].says,
+    says: groups[group].description,
     operations: operationNames
       .filter((name) => groupOf(name) === group)
       .map((name) => {
         const declaration = declarationOf(name)
         const { summary, description, effect, pageSize, table, columns, input, example } = declaration
-        const list = listOf(name)
+        const listField = findListField(name)
         return {
           name: name.slice(group.length + 1),
           summary,
           ...(description === undefined ? {} : { description }),
           effect,
-          ...(list === undefined ? {} : { list }),
-          ...(pageSize === undefined ? {} : { entries: entriesOf(name) }),
+          ...(listField === undefined ? {} : { list: listField }),
+          ...(pageSize === undefined ? {} : { entries: findEntriesField(name) }),
           ...(table === undefined ? {} : { table }),
           ...(columns === undefined ? {} : { columns }),
-          fields: fieldsOf(derived.bodies.get(name) ?? {}, derived).filter(hasFlag),
-          rules: rulesInWords(declaration),
-          example: preferredBody(input, example.body),
+          fields: listFields(derivedSchemas.bodies.get(name) ?? {}, derivedSchemas).filter(hasFlag),
+          rules: describeRules(declaration),
+          example: toPreferredBody(input, example.body),
         }
       }),
   }))
@@ -67,14 +67,14 @@ export function commandGroups(): CommandGroup[] {
 
 /** Flags use hyphens. Names that differ only in hyphens, underscores and case are one flag. */
 function hasFlag({ path, preferred }: Field): boolean {
-  const flag = (name: string) => name.replaceAll('_', '').toLowerCase()
-  return preferred === undefined || flag(path) !== flag(preferred)
+  const toFlag = (name: string) => name.replaceAll('_', '').toLowerCase()
+  return preferred === undefined || toFlag(path) !== toFlag(preferred)
 }
 
-function listOf(name: OperationName): string | undefined {
-  const members = Object.entries(declarationOf(name).results.shape).filter(
-    ([member]) => member !== 'pagination',
+function findListField(name: OperationName): string | undefined {
+  const resultFields = Object.entries(declarationOf(name).results.shape).filter(
+    ([fieldName]) => fieldName !== 'pagination',
   )
-  const [first, another] = members
-  return first !== undefined && another === undefined && first[1] instanceof z.ZodArray ? first[0] : undefined
+  const [first, second] = resultFields
+  return first !== undefined && second === undefined && first[1] instanceof z.ZodArray ? first[0] : undefined
 }

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { declarationOf, type OperationName } from '../operations.ts'
 
 /** Returns the name of the only array of a page. */
-export function entriesOf(name: OperationName): string {
-  const [entries, another] = Object.entries(declarationOf(name).results.shape).filter(
-    ([member, type]) => member !== 'warnings' && type instanceof z.ZodArray,
+export function findEntriesField(name: OperationName): string {
+  const [arrayField, secondArray] = Object.entries(declarationOf(name).results.shape).filter(
+    ([fieldName, type]) => fieldName !== 'warnings' && type instanceof z.ZodArray,
   )
-  if (entries === undefined || another !== undefined)
+  if (arrayField === undefined || secondArray !== undefined)
     throw new Error(`${name}: a page has exactly one array of entries.`)
-  return entries[0]
+  return arrayField[0]
 }

@@ -2,60 +2,61 @@
 
 import { commonErrors } from '../errorSets.ts'
 import { type ErrorDefinition, errorCodes } from '../errors.ts'
-import { type FlawCode, flawCodes } from '../flaws.ts'
-import { codesByStatus, definitionOf, failureAnswer } from './answers.ts'
-import { anchor, code, fence, json, plain, table } from './markdown.ts'
+import { type ViolationCode, violationCodes } from '../flaws.ts'
+import { buildExampleFailure, definitionOf, groupCodesByStatus } from './answers.ts'
+import { escapeTags, fence, formatJson, inlineCode, renderTable, toAnchor } from './markdown.ts'
 
 /** Renders `docs/errors.md`: every error code by status, and the codes of violations. */
-export function errorsText(): string {
-  const parts = [
+export function renderErrors(): string {
+  const sections = [
     '# Errors',
-    introduction(),
+    renderIntroduction(),
     '## Errors common to all operations',
     `Any operation can answer with these; the [operation reference](operations.md) names only what comes on top.`,
-    [...codesByStatus(commonErrors)]
+    [...groupCodesByStatus(commonErrors)]
       .map(
-        ([status, codes]) => `- ${status}: ${codes.map((name) => `[${name}](#${anchor(name)})`).join(', ')}`,
+        ([status, codes]) =>
+          `- ${status}: ${codes.map((name) => `[${name}](#${toAnchor(name)})`).join(', ')}`,
       )
       .join('\n'),
     '## Errors by status',
-    ...[...codesByStatus(errorCodes)].flatMap(([status, codes]) => [
+    ...[...groupCodesByStatus(errorCodes)].flatMap(([status, codes]) => [
       `### ${status}`,
       statusTexts[status] ?? '',
-      table(
+      renderTable(
         ['Code', 'Who acts', 'Retry', 'Text', 'Meaning'],
         codes.map((name) => {
           const { owner, retryable, text, meaning } = definitionOf(name)
           return [
-            `<a id="${anchor(name)}"></a>${code(name)}`,
+            `<a id="${toAnchor(name)}"></a>${inlineCode(name)}`,
             owner,
             retryable ? 'yes' : 'no',
-            plain(text),
-            plain(meaning),
+            escapeTags(text),
+            escapeTags(meaning),
           ]
         }),
       ),
     ]),
     '## Codes of flaws',
     '`UNKNOWN_FIELD` and `INVALID_FIELD` list in `details` everything that is wrong with the body: the field by its path, a code and a sentence.',
-    table(
+    renderTable(
       ['Code', 'Meaning'],
-      flawCodes.map((flaw) => [code(flaw), flawTexts[flaw]]),
+      violationCodes.map((violation) => [inlineCode(violation), violationTexts[violation]]),
     ),
   ]
-  return `${parts.join('\n\n')}\n`
+  return `${sections.join('\n\n')}\n`
 }
 
-const owners: Readonly<Record<ErrorDefinition['owner'], string>> = {
+const ownerTexts: Readonly<Record<ErrorDefinition['owner'], string>> = {
   caller: 'the request, the key, or the state of a link has to change',
   service: 'whoever runs the service has to look, or a moment has to pass',
   platform: 'the cause lies at the advertising platform',
 }
 
-function introduction(): string {
+function renderIntroduction(): string {
   return `Every failure is the same envelope, whatever its status:
 
-${fence('json', json(failureAnswer('INVALID_FIELD', 'social/get_page_posts')))}
+${fence('json', formatJson(buildExampleFailure('INVALID_FIELD', 'social/get_page_posts')))}
 
 | Member of \`results\` | What it is |
 |---|---|
@@ -70,8 +71,8 @@ ${fence('json', json(failureAnswer('INVALID_FIELD', 'social/get_page_posts')))}
 A status of 4xx means that nothing was changed at the platform. A write that ends with 5xx may have happened: repeat it with the
 same \`Idempotency-Key\`, or ask operation/get_operation, before you try anything else.
 
-Who acts: ${Object.entries(owners)
-    .map(([owner, says]) => `**${owner}**, ${says}`)
+Who acts: ${Object.entries(ownerTexts)
+    .map(([owner, ownerText]) => `**${owner}**, ${ownerText}`)
     .join('; ')}. Words in braces are filled in.`
 }
 
@@ -97,7 +98,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   504: 'No outcome in time. For a write it is open whether it happened; it is being found out.',
 }
 
-const flawTexts: Readonly<Record<FlawCode, string>> = {
+const violationTexts: Readonly<Record<ViolationCode, string>> = {
   UNKNOWN:
     'The operation does not declare the member. The sentence names the nearest one that it does, if any is near.',
   REQUIRED: 'The member is missing.',

@@ -1,28 +1,31 @@
 // Renders the part of docs/events.md that explains each event type.
 
-import { exampleOf } from '../events/event.ts'
-import { type EventType, eventOf, eventTypes } from '../events/index.ts'
-import { eventSchema } from './eventSchemas.ts'
-import { fieldsOf } from './fields.ts'
-import { anchor, code, fence, json, linkOperations, table } from './markdown.ts'
+import { buildExampleEvent } from '../events/event.ts'
+import { type EventType, eventDeclarationOf, eventTypes } from '../events/index.ts'
+import { toEventSchema } from './eventSchemas.ts'
+import { listFields } from './fields.ts'
+import { fence, formatJson, inlineCode, linkOperations, renderTable, toAnchor } from './markdown.ts'
 
-export function eventsText(): string {
-  const rows = eventTypes.map((type) => [`[${type}](#${anchor(type)})`, linked(eventOf(type).summary)])
-  return [table(['Type', 'When it is told'], rows), ...eventTypes.map(describe)].join('\n\n')
+export function renderEvents(): string {
+  const rows = eventTypes.map((type) => [
+    `[${type}](#${toAnchor(type)})`,
+    linkOperationNames(eventDeclarationOf(type).summary),
+  ])
+  return [renderTable(['Type', 'When it is told'], rows), ...eventTypes.map(describeEvent)].join('\n\n')
 }
 
-const linked = (text: string) => linkOperations(text, 'operations.md')
+const linkOperationNames = (text: string) => linkOperations(text, 'operations.md')
 
-function describe(type: EventType): string {
-  const { summary, advice } = eventOf(type)
-  const data = eventSchema(type).properties?.['data']
-  const fields = typeof data === 'object' ? fieldsOf(data, { shapes: new Map() }) : []
-  const members = fields.map(({ path, type, notes }) => [code(path), type, linked(notes)])
+function describeEvent(type: EventType): string {
+  const { summary, advice } = eventDeclarationOf(type)
+  const data = toEventSchema(type).properties?.['data']
+  const fields = typeof data === 'object' ? listFields(data, { shapes: new Map() }) : []
+  const dataRows = fields.map(({ path, type, notes }) => [inlineCode(path), type, linkOperationNames(notes)])
   return [
     `### ${type}`,
-    linked(summary),
-    `**What to do.** ${linked(advice)}`,
-    ...(fields.length === 0 ? ['`data` is empty.'] : [table(['In `data`', 'Type', 'Notes'], members)]),
-    fence('json', json(exampleOf(type))),
+    linkOperationNames(summary),
+    `**What to do.** ${linkOperationNames(advice)}`,
+    ...(fields.length === 0 ? ['`data` is empty.'] : [renderTable(['In `data`', 'Type', 'Notes'], dataRows)]),
+    fence('json', formatJson(buildExampleEvent(type))),
   ].join('\n\n')
 }

@@ -1,6 +1,6 @@
 // Flattens a schema to a list of fields for tables, with paths such as `ads[].url`.
 
-import { otherValuesInWords, preferredValues } from './aliases.ts'
+import { describeOtherValues, listPreferredValues } from './aliases.ts'
 import { type JsonSchema, type Schemas, shapeReference } from './schemas.ts'
 
 export interface Field {
@@ -16,54 +16,57 @@ export interface Field {
   readonly notes: string
 }
 
-export function fieldsOf(schema: JsonSchema, { shapes }: Pick<Schemas, 'shapes'>): Field[] {
+export function listFields(schema: JsonSchema, { shapes }: Pick<Schemas, 'shapes'>): Field[] {
   const fields: Field[] = []
   /** Path at which each shape was first expanded. Later occurrences refer to that path. */
-  const spelledOut = new Map<string, string>()
+  const expandedShapes = new Map<string, string>()
 
-  const members = (given: JsonSchema, prefix: string): void => {
-    for (const [name, member] of Object.entries(given.properties ?? {})) {
-      const required = given.required?.includes(name) ?? false
-      if (typeof member === 'object') field(member, prefix + name, required)
+  const collectFields = (objectSchema: JsonSchema, prefix: string): void => {
+    for (const [name, propertySchema] of Object.entries(objectSchema.properties ?? {})) {
+      const required = objectSchema.required?.includes(name) ?? false
+      if (typeof propertySchema === 'object') collectField(propertySchema, prefix + name, required)
     }
-    if (typeof given.additionalProperties === 'object' && given.additionalProperties.properties)
-      members(given.additionalProperties, `${prefix}{key}.`)
+    if (typeof objectSchema.additionalProperties === 'object' && objectSchema.additionalProperties.properties)
+      collectFields(objectSchema.additionalProperties, `${prefix}{key}.`)
   }
 
-  const field = (given: JsonSchema, path: string, required: boolean): void => {
-    const list = itemsOf(given)
-    const inner = list ?? given
-    const shape = inner.$ref?.slice(shapeReference.length)
-    const resolved = (shape && shapes.get(shape)) || inner
-    const innerPath = list ? `${path}[]` : path
-    const earlier = shape && spelledOut.get(shape)
-    const values = preferredValues(resolved)
+  const collectField = (fieldSchema: JsonSchema, path: string, required: boolean): void => {
+    const itemSchema = findItemSchema(fieldSchema)
+    const valueSchema = itemSchema ?? fieldSchema
+    const shape = valueSchema.$ref?.slice(shapeReference.length)
+    const resolved = (shape && shapes.get(shape)) || valueSchema
+    const valuePath = itemSchema ? `${path}[]` : path
+    const expandedPath = shape && expandedShapes.get(shape)
+    const values = listPreferredValues(resolved)
     const notes = [
-      given.deprecated === true && 'Deprecated.',
-      given.description ?? resolved.description,
-      asSentence([...limits(given), ...(list && !isObject(resolved) ? each(limits(resolved)) : [])]),
-      ...(given.deprecated === true ? [] : otherValuesInWords(resolved)),
-      earlier && `Members as in \`${earlier}\`.`,
+      fieldSchema.deprecated === true && 'Deprecated.',
+      fieldSchema.description ?? resolved.description,
+      toSentence([
+        ...describeLimits(fieldSchema),
+        ...(itemSchema && !isObject(resolved) ? prefixEach(describeLimits(resolved)) : []),
+      ]),
+      ...(fieldSchema.deprecated === true ? [] : describeOtherValues(resolved)),
+      expandedPath && `Members as in \`${expandedPath}\`.`,
     ]
     fields.push({
       path,
-      type: list ? `array of ${typeName(resolved)}` : typeName(resolved),
+      type: itemSchema ? `array of ${describeType(resolved)}` : describeType(resolved),
       required,
-      fallback: given.default,
+      fallback: fieldSchema.default,
       ...(values ? { values: values.map(String) } : {}),
-      ...(given['x-preferred'] === undefined ? {} : { preferred: given['x-preferred'] }),
+      ...(fieldSchema['x-preferred'] === undefined ? {} : { preferred: fieldSchema['x-preferred'] }),
       notes: notes.filter(Boolean).join(' '),
     })
-    if (earlier) return
-    if (shape) spelledOut.set(shape, innerPath)
-    members(resolved, `${innerPath}.`)
+    if (expandedPath) return
+    if (shape) expandedShapes.set(shape, valuePath)
+    collectFields(resolved, `${valuePath}.`)
   }
 
-  members(schema, '')
+  collectFields(schema, '')
   return fields
 }
 
-export function itemsOf(schema: JsonSchema): JsonSchema | undefined {
+export function findItemSchema(schema: JsonSchema): JsonSchema | undefined {
   return typeof schema.items === 'object' && !Array.isArray(schema.items) ? schema.items : undefined
 }
 
@@ -71,39 +74,42 @@ function isObject(schema: JsonSchema): boolean {
   return schema.type === 'object'
 }
 
-function typeName(schema: JsonSchema): string {
+function describeType(schema: JsonSchema): string {
   if (schema.type === 'integer') return 'whole number'
   return typeof schema.type === 'string' ? schema.type : 'any'
 }
 
 /** Describes the limits of a value. */
-function limits(schema: JsonSchema): string[] {
-  const words: string[] = []
-  const allowed = preferredValues(schema)
-  if (allowed) words.push(`${allowed.length === 1 ? 'only' : 'one of'} ${values(allowed)}`)
+function describeLimits(schema: JsonSchema): string[] {
+  const phrases: string[] = []
+  const allowed = listPreferredValues(schema)
+  if (allowed) phrases.push(`${allowed.length === 1 ? 'only' : 'one of'} ${formatValues(allowed)}`)
   if (schema.minItems !== undefined || schema.maxItems !== undefined)
-    words.push(`${between(schema.minItems, schema.maxItems)} ${schema.maxItems === 1 ? 'entry' : 'entries'}`)
-  if (typeof schema.exclusiveMinimum === 'number') words.push(`more than ${amount(schema.exclusiveMinimum)}`)
+    phrases.push(
+      `${formatRange(schema.minItems, schema.maxItems)} ${schema.maxItems === 1 ? 'entry' : 'entries'}`,
+    )
+  if (typeof schema.exclusiveMinimum === 'number')
+    phrases.push(`more than ${formatNumber(schema.exclusiveMinimum)}`)
   if (schema.minimum !== undefined || schema.maximum !== undefined)
-    words.push(between(schema.minimum, schema.maximum))
+    phrases.push(formatRange(schema.minimum, schema.maximum))
   const rules = schema['x-rules'] ?? []
-  words.push(...rules.map(({ text }) => inShort(text)))
-  if (schema.maxLength !== undefined && !rules.some(({ flaw }) => flaw === 'TOO_LONG'))
-    words.push(`at most ${amount(schema.maxLength)} characters`)
+  phrases.push(...rules.map(({ text }) => shortenRule(text)))
+  if (schema.maxLength !== undefined && !rules.some(({ code }) => code === 'TOO_LONG'))
+    phrases.push(`at most ${formatNumber(schema.maxLength)} characters`)
   if (
     schema.pattern !== undefined &&
-    !rules.some(({ flaw }) => flaw === 'MALFORMED' || flaw === 'NOT_ALLOWED')
+    !rules.some(({ code }) => code === 'MALFORMED' || code === 'NOT_ALLOWED')
   )
-    words.push(`written as \`${schema.pattern}\``)
-  return words
+    phrases.push(`written as \`${schema.pattern}\``)
+  return phrases
 }
 
-function each(words: readonly string[]): string[] {
-  return words.length === 0 ? [] : [`each ${words.join(', ')}`]
+function prefixEach(phrases: readonly string[]): string[] {
+  return phrases.length === 0 ? [] : [`each ${phrases.join(', ')}`]
 }
 
 /** Shortens the sentence of a rule for use in a list: `must be 1 to 20 digits.` becomes `1 to 20 digits`. */
-export function inShort(rule: string): string {
+export function shortenRule(rule: string): string {
   return rule
     .replace(/\.$/, '')
     .replace(/^must not be /, 'not ')
@@ -111,20 +117,20 @@ export function inShort(rule: string): string {
     .replace(/^(must be|may have|must) /, '')
 }
 
-function between(least: number | undefined, most: number | undefined): string {
-  if (most === undefined) return `at least ${amount(least ?? 0)}`
-  return least === undefined ? `at most ${amount(most)}` : `${amount(least)} to ${amount(most)}`
+function formatRange(min: number | undefined, max: number | undefined): string {
+  if (max === undefined) return `at least ${formatNumber(min ?? 0)}`
+  return min === undefined ? `at most ${formatNumber(max)}` : `${formatNumber(min)} to ${formatNumber(max)}`
 }
 
-function values(list: readonly unknown[]): string {
+function formatValues(list: readonly unknown[]): string {
   return list.map((value) => `\`${String(value)}\``).join(', ')
 }
 
-function amount(value: number): string {
+function formatNumber(value: number): string {
   return value.toLocaleString('en-US')
 }
 
-function asSentence(words: readonly string[]): string {
-  const text = words.join('; ')
+function toSentence(phrases: readonly string[]): string {
+  const text = phrases.join('; ')
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

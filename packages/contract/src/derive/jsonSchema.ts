@@ -1,16 +1,16 @@
 // JSON Schema with annotations for the documents. None of the annotations is published.
 
 import type { z } from 'zod'
-import type { FlawCode } from '../flaws.ts'
+import type { ViolationCode } from '../flaws.ts'
 
 /** A rule that JSON Schema cannot express, as a sentence without its subject: `must be 1 to 20 digits.` */
-export interface WrittenRule {
-  readonly flaw: FlawCode
+export interface RuleSentence {
+  readonly code: ViolationCode
   readonly text: string
 }
 
 export interface JsonSchema extends z.core.JSONSchema.BaseSchema {
-  'x-rules'?: readonly WrittenRule[]
+  'x-rules'?: readonly RuleSentence[]
   /** All names of a field, the preferred one first. Present until each name has its own property. */
   'x-names'?: readonly string[]
   /** The preferred name, on a deprecated field. */

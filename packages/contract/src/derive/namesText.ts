@@ -1,39 +1,39 @@
 // Renders the tables of aliases in docs/versioning.md.
 
-import { aliasList } from './aliasList.ts'
-import { anchor, code, table } from './markdown.ts'
+import { listAliases } from './aliasList.ts'
+import { inlineCode, renderTable, toAnchor } from './markdown.ts'
 
-export function namesText(): string {
-  const { fields, values } = aliasList()
+export function renderAliases(): string {
+  const { fields, values } = listAliases()
   return [
     '**Fields**',
-    namesTable([], fields),
+    renderAliasTable([], fields),
     '**Values**',
-    namesTable(
+    renderAliasTable(
       ['Field'],
-      values.map((alias) => ({ ...alias, field: code(alias.path.replaceAll('[0]', '[]')) })),
+      values.map((alias) => ({ ...alias, field: inlineCode(alias.path.replaceAll('[0]', '[]')) })),
     ),
   ].join('\n\n')
 }
 
-interface Named {
+interface AliasRow {
   readonly operation: string
   readonly names: readonly string[]
   readonly field?: string
 }
 
 /** Renders one row for aliases that several operations share. */
-function namesTable(further: readonly string[], aliases: readonly Named[]): string {
+function renderAliasTable(extraHeaders: readonly string[], aliases: readonly AliasRow[]): string {
   const rows = new Map<string, { readonly cells: readonly string[]; readonly operations: Set<string> }>()
   for (const { operation, names, field } of aliases) {
-    const [preferred = '', ...others] = names.map(code)
+    const [preferred = '', ...others] = names.map(inlineCode)
     const cells = [...(field === undefined ? [] : [field]), preferred, others.join(', ')]
     const row = rows.get(cells.join()) ?? { cells, operations: new Set() }
-    row.operations.add(`[${operation}](operations.md#${anchor(operation)})`)
+    row.operations.add(`[${operation}](operations.md#${toAnchor(operation)})`)
     rows.set(cells.join(), row)
   }
-  return table(
-    [...further, 'Preferred', 'Also accepted, deprecated', 'Operations'],
+  return renderTable(
+    [...extraHeaders, 'Preferred', 'Also accepted, deprecated', 'Operations'],
     [...rows.values()].map(({ cells, operations }) => [...cells, [...operations].join(', ')]),
   )
 }

@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import {
+  buildOpenApi,
   commonErrors,
   declarationOf,
   type ErrorCode,
   errors,
-  errorsText,
   failure,
-  llmsText,
   type OperationName,
-  openapi,
   operationNames,
-  operationsText,
+  renderErrors,
+  renderLlmsText,
+  renderOperations,
   validate,
 } from '../index.ts'
-import { aliasList } from './aliasList.ts'
+import { listAliases } from './aliasList.ts'
 import type { JsonSchema } from './jsonSchema.ts'
 
-const document = openapi()
-const operationsPage = operationsText()
-const errorsPage = errorsText()
-const llmsPage = llmsText()
+const document = buildOpenApi()
+const operationsPage = renderOperations()
+const errorsPage = renderErrors()
+const llmsPage = renderLlmsText()
 
 /** Every object in the document, with where it is. */
-function* objectsIn(value: unknown, path = '#'): Generator<[string, Record<string, unknown>]> {
+function* listObjects(value: unknown, path = '#'): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [path, value as Record<string, unknown>]
-  for (const [key, member] of Object.entries(value)) yield* objectsIn(member, `${path}/${key}`)
+  for (const [key, member] of Object.entries(value)) yield* listObjects(member, `${path}/${key}`)
 }
 
 function resolve(reference: string): unknown {
@@ -42,7 +42,7 @@ function resolved(value: object | undefined): Record<string, unknown> {
 }
 
 /** The failures shown for a path, by status and code. */
-function failuresAt(path: string): [string, string, unknown][] {
+function listFailures(path: string): [string, string, unknown][] {
   const { post, get } = document.paths[path] ?? {}
   return Object.entries((post ?? get)?.responses ?? {}).flatMap(([status, response]) => {
     const content = resolved(response)['content'] as {
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
 
   test('has no reference that leads nowhere, and nothing but OpenAPI and JSON Schema', () => {
     const references: string[] = []
-    for (const [path, object] of objectsIn(document)) {
+    for (const [path, object] of listObjects(document)) {
       if (typeof object['$ref'] === 'string') references.push(object['$ref'])
       expect(Object.keys(object), path).not.toContain('$defs')
       expect(
@@ -84,9 +84,9 @@ describe('the OpenAPI document', () => {
   })
 
   test('marks every deprecated name of a field, and lists every name of a value', () => {
-    const schemaOf = (operation: OperationName) =>
+    const findSchema = (operation: OperationName) =>
       document.components.schemas[`${operation.replace('/', '_')}_body`]
-    const at = (operation: OperationName, path: string) =>
+    const findProperty = (operation: OperationName, path: string) =>
       path
         .split(/[.[]/)
         .filter((part) => part !== '')
@@ -95,19 +95,22 @@ describe('the OpenAPI document', () => {
             part === '0]' ? (schema.items as object) : (schema.properties?.[part] as object),
           )
           return inner as JsonSchema
-        }, schemaOf(operation) ?? {})
-    const { fields, values } = aliasList()
+        }, findSchema(operation) ?? {})
+    const { fields, values } = listAliases()
     for (const { operation, inside, names } of fields) {
       const [preferred = '', ...others] = names
-      expect(at(operation, `${inside}${preferred}`), operation).not.toHaveProperty('deprecated')
+      expect(findProperty(operation, `${inside}${preferred}`), operation).not.toHaveProperty('deprecated')
       for (const name of others) {
         const description = expect.stringContaining(`Another name of \`${preferred}\`.`)
-        expect(at(operation, `${inside}${name}`), operation).toMatchObject({ description, deprecated: true })
+        expect(findProperty(operation, `${inside}${name}`), operation).toMatchObject({
+          description,
+          deprecated: true,
+        })
       }
     }
     for (const { operation, path, names } of values) {
-      const whole = at(operation, path.replace(/\[0\]$/, ''))
-      const schema = at(operation, path)
+      const whole = findProperty(operation, path.replace(/\[0\]$/, ''))
+      const schema = findProperty(operation, path)
       const words = `${whole.description ?? ''} ${schema.description ?? ''}`
       expect(schema.enum, operation).toEqual(expect.arrayContaining([...names]))
       for (const name of names.slice(1)) expect(words, operation).toContain(`\`${name}\``)
@@ -124,15 +127,15 @@ describe('the OpenAPI document', () => {
   })
 
   test.each(operationNames)('shows every error of %s under its status, with an example that fits', (name) => {
-    const shown = failuresAt(`/${name}`).filter(([status]) => status !== '4XX')
+    const failures = listFailures(`/${name}`).filter(([status]) => status !== '4XX')
     const declared = [...new Set<ErrorCode>([...commonErrors, ...declarationOf(name).errors])]
-    expect(shown.map(([status, code]) => `${status} ${code}`).sort()).toEqual(
+    expect(failures.map(([status, code]) => `${status} ${code}`).sort()).toEqual(
       declared.map((code) => `${errors[code].status} ${code}`).sort(),
     )
-    for (const [status, code, value] of failuresAt(`/${name}`)) {
-      const answer = value as { success: boolean; results: unknown }
-      expect(answer.success, code).toBe(status === '200')
-      const results = failure.strict().parse(answer.results)
+    for (const [status, code, value] of listFailures(`/${name}`)) {
+      const envelope = value as { success: boolean; results: unknown }
+      expect(envelope.success, code).toBe(status === '200')
+      const results = failure.strict().parse(envelope.results)
       expect(results.code).toBe(code)
       expect(results.error, code).not.toMatch(/[{}]|undefined/)
     }
@@ -140,7 +143,7 @@ describe('the OpenAPI document', () => {
 
   test('shows every error code somewhere', () => {
     const shown = new Set(
-      Object.keys(document.paths).flatMap((path) => failuresAt(path).map(([, code]) => code)),
+      Object.keys(document.paths).flatMap((path) => listFailures(path).map(([, code]) => code)),
     )
     expect(Object.keys(errors).filter((code) => !shown.has(code))).toEqual([])
   })
@@ -171,7 +174,7 @@ describe('the OpenAPI document', () => {
   test('closes every object of a body, and none of an answer [R4.gap.unknown-members]', () => {
     const sent = /_body$|^(Keyword|Proximity|SearchAd)$/
     const closed = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
-      [...objectsIn(schema, name)]
+      [...listObjects(schema, name)]
         .filter(([, { type }]) => type === 'object')
         .map(([path, object]) => [path, sent.test(name), object['additionalProperties'] === false] as const),
     )
@@ -185,16 +188,20 @@ describe('the OpenAPI document', () => {
   })
 
   test('takes the address and version it is given', () => {
-    const given = openapi({ serverUrl: 'https://ads.example.com', version: '9.9.9' })
-    expect(given.servers[0]?.url).toBe('https://ads.example.com')
-    expect(given.info.version).toBe('9.9.9')
+    const description = buildOpenApi({ serverUrl: 'https://ads.example.com', version: '9.9.9' })
+    expect(description.servers[0]?.url).toBe('https://ads.example.com')
+    expect(description.info.version).toBe('9.9.9')
   })
 })
 
 describe('the documents', () => {
   test('come out the same every time', () => {
-    expect(JSON.stringify(openapi())).toBe(JSON.stringify(document))
-    expect([operationsText(), errorsText(), llmsText()]).toEqual([operationsPage, errorsPage, llmsPage])
+    expect(JSON.stringify(buildOpenApi())).toBe(JSON.stringify(document))
+    expect([renderOperations(), renderErrors(), renderLlmsText()]).toEqual([
+      operationsPage,
+      errorsPage,
+      llmsPage,
+    ])
   })
 
   test('name every operation', () => {
@@ -253,7 +260,7 @@ describe('the documents', () => {
   })
 
   test('give the address of the service to language models', () => {
-    expect(llmsText({ serverUrl: 'https://ads.example.com' })).toContain(
+    expect(renderLlmsText({ serverUrl: 'https://ads.example.com' })).toContain(
       '(https://ads.example.com/openapi.json)',
     )
   })

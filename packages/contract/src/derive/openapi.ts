@@ -1,39 +1,39 @@
 // Derives the OpenAPI description of the service from the contract.
 
 import packageJson from '../../package.json' with { type: 'json' }
-import { preferredBody } from '../aliases.ts'
+import { toPreferredBody } from '../aliases.ts'
 import { commonErrors, readinessErrors } from '../errorSets.ts'
 import type { ErrorCode } from '../errors.ts'
 import { groupNames, groups } from '../groups.ts'
 import { scopesOf } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
-import { interchangeable, otherValuesInWords, rulesInWords } from './aliases.ts'
-import { codesByStatus, exampleRequestId, successAnswer } from './answers.ts'
+import { describeOtherValues, describeRules, findInterchangeableNames } from './aliases.ts'
+import { buildExampleSuccess, exampleRequestId, groupCodesByStatus } from './answers.ts'
 import { effectTexts } from './effects.ts'
 import {
-  beforeOperation,
-  commonResponses,
-  failureExamples,
-  failureWith,
-  headerReferences,
+  buildCommonResponses,
+  buildFailureExamples,
+  buildSharedExamples,
+  describePreOperation,
+  describeRefusal,
   headers,
   type OpenApiExample,
   type OpenApiResponse,
   type Reference,
-  refused,
-  sharedExamples,
+  toFailureResponse,
+  toHeaderReferences,
 } from './responses.ts'
 import {
-  bodyShape,
+  deriveSchemas,
   type JsonSchema,
-  operationId,
-  resultsShape,
+  type RuleSentence,
   type Schemas,
-  schemas,
   shapeReference,
-  type WrittenRule,
+  toBodyShapeName,
+  toOperationId,
+  toResultsShapeName,
 } from './schemas.ts'
-import { eventShapes, type OpenApiWebhook, webhooks } from './webhooks.ts'
+import { buildWebhooks, listEventShapes, type OpenApiWebhook } from './webhooks.ts'
 
 export interface OpenApiOperation {
   readonly operationId: string
@@ -86,7 +86,7 @@ export interface OpenApiOptions {
   readonly version?: string
 }
 
-export function openapi({
+export function buildOpenApi({
   serverUrl = '/',
   version = packageJson.version,
 }: OpenApiOptions = {}): OpenApiDocument {
@@ -102,14 +102,14 @@ export function openapi({
     servers: [{ url: serverUrl, description: 'This service.' }],
     security: [{ apiKey: [] }],
     tags: [
-      ...groupNames.map((name) => ({ name, description: groups[name].says })),
+      ...groupNames.map((name) => ({ name, description: groups[name].description })),
       { name: 'health', description: 'Tells load balancers and orchestrators how the process is.' },
     ],
     paths: {
       ...Object.fromEntries(operationNames.map((name) => [`/${name}`, { post: describeOperation(name) }])),
-      '/healthz': { get: health('healthz', 'alive', 'Tells whether the process is alive.', []) },
+      '/healthz': { get: describeHealth('healthz', 'alive', 'Tells whether the process is alive.', []) },
       '/readyz': {
-        get: health(
+        get: describeHealth(
           'readyz',
           'ready',
           'Tells whether the process should be given requests.',
@@ -117,7 +117,7 @@ export function openapi({
         ),
       },
     },
-    webhooks: webhooks(),
+    webhooks: buildWebhooks(),
     components: {
       securitySchemes: {
         apiKey: {
@@ -128,11 +128,11 @@ export function openapi({
             'An API key of the workspace. Every key has scopes; an operation names the one it needs, or those of which one suffices.',
         },
       },
-      parameters: { 'Idempotency-Key': idempotencyKey, Prefer: prefer },
+      parameters: { 'Idempotency-Key': idempotencyKeyHeader, Prefer: preferHeader },
       headers,
-      schemas: shapes(schemas()),
-      responses: { ...commonResponses(), BeforeOperation: beforeOperation() },
-      examples: sharedExamples(),
+      schemas: collectShapes(deriveSchemas()),
+      responses: { ...buildCommonResponses(), BeforeOperation: describePreOperation() },
+      examples: buildSharedExamples(),
     },
   }
 }
@@ -149,18 +149,18 @@ function describeOperation(name: OperationName): OpenApiOperation {
   const operation = declarationOf(name)
   const { summary, description, effect, example, errors, input } = operation
   const scope = scopesOf(operation)
-    .map((each) => `\`${each}\``)
+    .map((scopeName) => `\`${scopeName}\``)
     .join(' or ')
-  const rules = rulesInWords(operation)
+  const rules = describeRules(operation)
   const paragraphs = [
     description ?? summary,
     ...(rules.length > 0 ? [['Rules:', '', ...rules.map((rule) => `- ${rule}`)].join('\n')] : []),
     `Effect: \`${effect}\`, ${effectTexts[effect]}. Scope: ${scope}.`,
   ]
-  const codes = codesByStatus([...commonErrors, ...errors])
+  const codes = groupCodesByStatus([...commonErrors, ...errors])
   codes.delete(200)
   return {
-    operationId: operationId(name),
+    operationId: toOperationId(name),
     tags: [groupOf(name)],
     summary,
     description: paragraphs.join('\n\n'),
@@ -169,26 +169,26 @@ function describeOperation(name: OperationName): OpenApiOperation {
       required: true,
       content: {
         'application/json': {
-          schema: { $ref: shapeReference + bodyShape(name) },
-          examples: { example: { summary, value: preferredBody(input, example.body) } },
+          schema: { $ref: shapeReference + toBodyShapeName(name) },
+          examples: { example: { summary, value: toPreferredBody(input, example.body) } },
         },
       },
     },
     responses: {
-      '200': done(name),
+      '200': describeSuccess(name),
       ...Object.fromEntries(
-        [...codes].map(([status, codes]) => [String(status), refused(status, codes, name)]),
+        [...codes].map(([status, codes]) => [String(status), describeRefusal(status, codes, name)]),
       ),
       '4XX': { $ref: '#/components/responses/BeforeOperation' },
     },
   }
 }
 
-function done(name: OperationName): OpenApiResponse {
+function describeSuccess(name: OperationName): OpenApiResponse {
   const { effect, errors, summary, table } = declarationOf(name)
-  const refusals = codesByStatus(errors).get(200) ?? []
+  const refusals = groupCodesByStatus(errors).get(200) ?? []
   const outcomes = [
-    resultsShape(name),
+    toResultsShapeName(name),
     ...(effect === 'write' ? ['Plan'] : []),
     ...(refusals.length > 0 ? ['Failure'] : []),
   ].map((shape) => ({ $ref: shapeReference + shape }))
@@ -197,15 +197,21 @@ function done(name: OperationName): OpenApiResponse {
       refusals.length > 0
         ? 'The platform gave a definite answer: done, or, with `results.success` false, refused.'
         : 'Done.',
-    headers: headerReferences([
+    headers: toHeaderReferences([
       'RateLimit',
       'RateLimit-Policy',
       ...(effect === 'write' ? ['Idempotency-Replayed', 'Preference-Applied'] : []),
     ]),
     content: {
       'application/json': {
-        schema: envelope(true, outcomes.length === 1 && outcomes[0] ? outcomes[0] : { anyOf: outcomes }),
-        examples: { success: { summary, value: successAnswer(name) }, ...failureExamples(refusals, name) },
+        schema: toEnvelopeSchema(
+          true,
+          outcomes.length === 1 && outcomes[0] ? outcomes[0] : { anyOf: outcomes },
+        ),
+        examples: {
+          success: { summary, value: buildExampleSuccess(name) },
+          ...buildFailureExamples(refusals, name),
+        },
       },
       ...(table === undefined ? {} : { 'text/csv': { schema: tableSchema } }),
     },
@@ -218,7 +224,7 @@ const tableSchema = {
     'With `Accept: text/csv`: the rows as a table with a head (RFC 4180, UTF-8), without the envelope. What is missing has a line with its `error`.',
 } as const
 
-const idempotencyKey = {
+const idempotencyKeyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -229,7 +235,7 @@ const idempotencyKey = {
   // write would get the response of the first one.
 }
 
-const prefer = {
+const preferHeader = {
   name: 'Prefer',
   in: 'header',
   required: false,
@@ -242,36 +248,39 @@ const writeParameters = ['Idempotency-Key', 'Prefer'].map((name) => ({
   $ref: `#/components/parameters/${name}`,
 }))
 
-const requestId = { type: 'string', description: 'Names this request in the log of the service.' } as const
+const requestIdSchema = {
+  type: 'string',
+  description: 'Names this request in the log of the service.',
+} as const
 
-function envelope(success: boolean, results: JsonSchema): JsonSchema {
+function toEnvelopeSchema(success: boolean, results: JsonSchema): JsonSchema {
   return {
     type: 'object',
     required: ['success', 'requestId', 'results'],
     properties: {
       success: { type: 'boolean', const: success, description: 'Whether the HTTP status is 200.' },
-      requestId,
+      requestId: requestIdSchema,
       results,
     },
   }
 }
 
-function shapes({ bodies, results, shapes }: Schemas): Record<string, JsonSchema> {
-  const named = new Map<string, JsonSchema>([...shapes])
-  named.set('FailureAnswer', envelope(false, { $ref: `${shapeReference}Failure` }))
-  named.set('HealthAnswer', envelope(true, healthy))
-  named.set('Plan', withoutRecord(named.get('Plan') ?? {}))
-  for (const [name, schema] of eventShapes()) named.set(name, schema)
-  for (const [name, schema] of bodies) named.set(bodyShape(name), schema)
-  for (const [name, schema] of results) named.set(resultsShape(name), schema)
-  return Object.fromEntries([...named].map(([name, schema]) => [name, withRulesInWords(schema)]))
+function collectShapes({ bodies, results, shapes }: Schemas): Record<string, JsonSchema> {
+  const namedShapes = new Map<string, JsonSchema>([...shapes])
+  namedShapes.set('FailureAnswer', toEnvelopeSchema(false, { $ref: `${shapeReference}Failure` }))
+  namedShapes.set('HealthAnswer', toEnvelopeSchema(true, healthResults))
+  namedShapes.set('Plan', withAbsentOperationId(namedShapes.get('Plan') ?? {}))
+  for (const [name, schema] of listEventShapes()) namedShapes.set(name, schema)
+  for (const [name, schema] of bodies) namedShapes.set(toBodyShapeName(name), schema)
+  for (const [name, schema] of results) namedShapes.set(toResultsShapeName(name), schema)
+  return Object.fromEntries([...namedShapes].map(([name, schema]) => [name, moveRulesToDescription(schema)]))
 }
 
 /**
- * A plan declares the field `operationId` of all other write responses as absent. Types of either response
+ * A plan declares the field `toOperationId` of all other write responses as absent. Types of either response
  * then allow reading it.
  */
-function withoutRecord(plan: JsonSchema): JsonSchema {
+function withAbsentOperationId(plan: JsonSchema): JsonSchema {
   const operationId: JsonSchema = {
     type: 'string',
     description: 'Absent: a dry run leaves no record. Whether an answer is a plan is told by `plan`.',
@@ -283,45 +292,46 @@ function withoutRecord(plan: JsonSchema): JsonSchema {
  * Moves rules that JSON Schema cannot express into the description, throughout a schema. Default values move
  * as well, because type generators such as openapi-typescript treat a field with a default as required.
  */
-function withRulesInWords(schema: JsonSchema): JsonSchema {
+function moveRulesToDescription(schema: JsonSchema): JsonSchema {
   const {
     'x-rules': rules = [],
     'x-other-values': _,
     'x-preferred': __,
     'x-suffices': ___,
-    default: whenLeftOut,
+    default: defaultValue,
     ...copy
   } = schema
   const sentences = rules
-    .filter((rule) => !isExpressed(rule, schema))
+    .filter((rule) => !isExpressedInSchema(rule, schema))
     .map(({ text }) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`)
-  if (whenLeftOut !== undefined) sentences.push(`\`${JSON.stringify(whenLeftOut)}\` when left out.`)
-  if (copy.deprecated !== true) sentences.push(...otherValuesInWords(schema))
+  if (defaultValue !== undefined) sentences.push(`\`${JSON.stringify(defaultValue)}\` when left out.`)
+  if (copy.deprecated !== true) sentences.push(...describeOtherValues(schema))
   if (sentences.length > 0) copy.description = [copy.description, ...sentences].filter(Boolean).join(' ')
-  const either = interchangeable(copy)
-  if (either) {
-    copy.required = (copy.required ?? []).filter((name) => !either.includes(name))
-    copy.anyOf = either.map((name) => ({ required: [name] }))
+  const alternatives = findInterchangeableNames(copy)
+  if (alternatives) {
+    copy.required = (copy.required ?? []).filter((name) => !alternatives.includes(name))
+    copy.anyOf = alternatives.map((name) => ({ required: [name] }))
   }
   if (copy.properties)
     copy.properties = Object.fromEntries(
-      Object.entries(copy.properties).map(([name, member]) => [
+      Object.entries(copy.properties).map(([name, propertySchema]) => [
         name,
-        typeof member === 'object' ? withRulesInWords(member) : member,
+        typeof propertySchema === 'object' ? moveRulesToDescription(propertySchema) : propertySchema,
       ]),
     )
-  if (typeof copy.items === 'object' && !Array.isArray(copy.items)) copy.items = withRulesInWords(copy.items)
+  if (typeof copy.items === 'object' && !Array.isArray(copy.items))
+    copy.items = moveRulesToDescription(copy.items)
   if (typeof copy.additionalProperties === 'object')
-    copy.additionalProperties = withRulesInWords(copy.additionalProperties)
+    copy.additionalProperties = moveRulesToDescription(copy.additionalProperties)
   return copy
 }
 
-function isExpressed({ flaw, text }: WrittenRule, schema: JsonSchema): boolean {
-  if (flaw === 'TOO_SHORT') return schema.minLength !== undefined
-  return flaw === 'TOO_LONG' && text === `may have at most ${schema.maxLength} characters.`
+function isExpressedInSchema({ code, text }: RuleSentence, schema: JsonSchema): boolean {
+  if (code === 'TOO_SHORT') return schema.minLength !== undefined
+  return code === 'TOO_LONG' && text === `may have at most ${schema.maxLength} characters.`
 }
 
-const healthy: JsonSchema = {
+const healthResults: JsonSchema = {
   type: 'object',
   required: ['success', 'error', 'status'],
   properties: {
@@ -331,7 +341,7 @@ const healthy: JsonSchema = {
   },
 }
 
-function health(
+function describeHealth(
   operationId: string,
   status: string,
   summary: string,
@@ -346,7 +356,7 @@ function health(
     responses: {
       '200': {
         description: 'It is.',
-        headers: headerReferences([]),
+        headers: toHeaderReferences([]),
         content: {
           'application/json': {
             schema: { $ref: `${shapeReference}HealthAnswer` },
@@ -362,7 +372,7 @@ function health(
           },
         },
       },
-      ...(failures.length > 0 ? { '503': failureWith(failures, undefined, ['Retry-After']) } : {}),
+      ...(failures.length > 0 ? { '503': toFailureResponse(failures, undefined, ['Retry-After']) } : {}),
       '4XX': { $ref: '#/components/responses/BeforeOperation' },
     },
   }

@@ -1,46 +1,46 @@
 // Renders the operation reference.
 
-import { preferredBody } from '../aliases.ts'
+import { toPreferredBody } from '../aliases.ts'
 import { type GroupName, groupNames, groups } from '../groups.ts'
 import { scopes, scopesOf } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
-import { rulesInWords } from './aliases.ts'
-import { codesByStatus, successAnswer } from './answers.ts'
+import { describeRules } from './aliases.ts'
+import { buildExampleSuccess, groupCodesByStatus } from './answers.ts'
 import { effectTexts } from './effects.ts'
-import { fieldsOf } from './fields.ts'
-import { anchor, code, fence, json, linkOperations, table } from './markdown.ts'
-import { rulesOfEveryText, type Schemas, schemas } from './schemas.ts'
+import { listFields } from './fields.ts'
+import { fence, formatJson, inlineCode, linkOperations, renderTable, toAnchor } from './markdown.ts'
+import { deriveSchemas, listCommonTextRules, type Schemas } from './schemas.ts'
 
 /** Renders `docs/operations.md`: every operation with its fields, rules, errors and an example. */
-export function operationsText(): string {
-  const derived = schemas()
-  const parts = [
+export function renderOperations(): string {
+  const derivedSchemas = deriveSchemas()
+  const sections = [
     '# Operations',
-    introduction(),
+    renderIntroduction(),
     '## Contents',
-    ...groupNames.map((group) => contents(group)),
+    ...groupNames.map((group) => renderContents(group)),
     ...groupNames.flatMap((group) => [
       `## ${groups[group].title}`,
-      groups[group].says,
-      ...membersOf(group).map((name) => describeOperation(name, derived)),
+      groups[group].description,
+      ...listGroupOperations(group).map((name) => describeOperation(name, derivedSchemas)),
     ]),
   ]
-  return `${parts.join('\n\n')}\n`
+  return `${sections.join('\n\n')}\n`
 }
 
-function introduction(): string {
-  const everyText = rulesOfEveryText().map((rule) => `Texts ${rule}`)
+function renderIntroduction(): string {
+  const textRules = listCommonTextRules().map((rule) => `Texts ${rule}`)
   return `Every operation is a \`POST\` to \`/<group>/<operation>\` with a JSON object as body and an API key in the header
 \`x-api-key\`. The same as a machine-readable description: [openapi.json](openapi.json). What can go wrong:
 [errors.md](errors.md).
 
 **Bodies.** Types are exact: \`"5"\` is not a number, and \`null\` is not the same as absent. A member that is not described
 is refused with the nearest name that is (\`UNKNOWN_FIELD\`), so that a misspelt \`dryRun\` never spends money; a member that is
-there twice is refused too. Everything that is wrong with a body is reported at once, by its path. ${everyText.join(' ')}
+there twice is refused too. Everything that is wrong with a body is reported at once, by its path. ${textRules.join(' ')}
 
 **Answers** are always the same envelope, whatever the status:
 
-${fence('json', json({ success: true, requestId: 'req_…', results: { success: true, error: '', '…': '…' } }))}
+${fence('json', formatJson({ success: true, requestId: 'req_…', results: { success: true, error: '', '…': '…' } }))}
 
 - \`success\` is true when, and only when, the HTTP status is 200.
 - \`results.success\` tells whether the operation did what was asked, \`results.error\` why not. Status 200 with
@@ -72,100 +72,100 @@ ids of the demo users are in \`demo.json\` in the data folder. Ids that adrail d
 \`op_06f0t6t1h2v8k3m9q4w5x7y2z1\`, are placeholders: replace one with an id that adrail returned to you.`
 }
 
-function contents(group: GroupName): string {
-  const rows = membersOf(group).map((name) => {
+function renderContents(group: GroupName): string {
+  const rows = listGroupOperations(group).map((name) => {
     const operation = declarationOf(name)
     const { effect, summary } = operation
-    return [`[${name}](#${anchor(name)})`, effect, scopesOf(operation).join(' or '), summary]
+    return [`[${name}](#${toAnchor(name)})`, effect, scopesOf(operation).join(' or '), summary]
   })
-  return `**${groups[group].title}**\n\n${table(['Operation', 'Effect', 'Scope', 'What it does'], rows)}`
+  return `**${groups[group].title}**\n\n${renderTable(['Operation', 'Effect', 'Scope', 'What it does'], rows)}`
 }
 
-function membersOf(group: GroupName): OperationName[] {
+function listGroupOperations(group: GroupName): OperationName[] {
   return operationNames.filter((name) => groupOf(name) === group)
 }
 
-function describeOperation(name: OperationName, derived: Schemas): string {
+function describeOperation(name: OperationName, derivedSchemas: Schemas): string {
   const operation = declarationOf(name)
   const { summary, description, effect, surfaces } = operation
   const scope = scopesOf(operation)
-    .map((each) => `\`${each}\``)
+    .map((scopeName) => `\`${scopeName}\``)
     .join(' or ')
-  const rules = rulesInWords(operation)
-  const parts = [
+  const rules = describeRules(operation)
+  const sections = [
     `### ${name}`,
     `${summary}${description ? ` ${linkOperations(description)}` : ''}`,
     `Effect: \`${effect}\` (${effectTexts[effect]}) · Scope: ${scope}${surfaces.includes('mcp') ? '' : ' · No MCP tool'}`,
     '**Body**',
-    bodyTable(name, derived),
+    renderBodyTable(name, derivedSchemas),
     ...(rules.length > 0 ? ['Also:', rules.map((rule) => `- ${rule}`).join('\n')] : []),
     '**Results**',
-    resultsTable(name, derived),
+    renderResultsTable(name, derivedSchemas),
     '**Errors**',
-    errorsList(name),
+    renderErrorsList(name),
     '**Example**',
-    fence('sh', curl(name)),
-    fence('json', json(successAnswer(name))),
+    fence('sh', renderCurl(name)),
+    fence('json', formatJson(buildExampleSuccess(name))),
   ]
-  return parts.join('\n\n')
+  return sections.join('\n\n')
 }
 
-function bodyTable(name: OperationName, derived: Schemas): string {
-  const fields = fieldsOf(derived.bodies.get(name) ?? {}, derived)
-  return table(
+function renderBodyTable(name: OperationName, derivedSchemas: Schemas): string {
+  const fields = listFields(derivedSchemas.bodies.get(name) ?? {}, derivedSchemas)
+  return renderTable(
     ['Field', 'Type', 'Required', 'Rules'],
     fields.map(({ path, type, required, fallback, notes }) => [
-      code(path),
+      inlineCode(path),
       type,
-      requirement(required, fallback, notes),
+      describeRequirement(required, fallback, notes),
       linkOperations(notes),
     ]),
   )
 }
 
-function requirement(required: boolean, fallback: unknown, notes: string): string {
+function describeRequirement(required: boolean, fallback: unknown, notes: string): string {
   if (required) return 'yes'
-  if (fallback !== undefined) return `no, default ${code(JSON.stringify(fallback))}`
+  if (fallback !== undefined) return `no, default ${inlineCode(JSON.stringify(fallback))}`
   return notes.startsWith('Required ') ? 'sometimes' : 'no'
 }
 
 /** The introduction of the document describes these fields once. */
-const ofEveryAnswer: ReadonlySet<string> = new Set(['success', 'error'])
+const envelopeFields: ReadonlySet<string> = new Set(['success', 'error'])
 
-function resultsTable(name: OperationName, derived: Schemas): string {
-  const fields = fieldsOf(derived.results.get(name) ?? {}, derived).filter(
-    ({ path }) => !ofEveryAnswer.has(path),
+function renderResultsTable(name: OperationName, derivedSchemas: Schemas): string {
+  const fields = listFields(derivedSchemas.results.get(name) ?? {}, derivedSchemas).filter(
+    ({ path }) => !envelopeFields.has(path),
   )
   if (fields.length === 0) return 'Only `success` and `error`.'
   const hasNotes = fields.some(({ notes }) => notes !== '')
-  return table(
+  return renderTable(
     ['Field', 'Type', ...(hasNotes ? ['Notes'] : [])],
     fields.map(({ path, type, required, notes }) => [
-      code(path),
+      inlineCode(path),
       required ? type : `${type}, may be absent`,
       ...(hasNotes ? [linkOperations(notes)] : []),
     ]),
   )
 }
 
-function errorsList(name: OperationName): string {
-  const common = '[errors common to all operations](errors.md#errors-common-to-all-operations)'
+function renderErrorsList(name: OperationName): string {
+  const commonErrorsLink = '[errors common to all operations](errors.md#errors-common-to-all-operations)'
   const { errors } = declarationOf(name)
-  if (errors.length === 0) return `Only the ${common}.`
-  const lines = [...codesByStatus(errors)].map(
+  if (errors.length === 0) return `Only the ${commonErrorsLink}.`
+  const lines = [...groupCodesByStatus(errors)].map(
     ([status, codes]) =>
-      `- ${status}: ${codes.map((code) => `[${code}](errors.md#${anchor(code)})`).join(', ')}`,
+      `- ${status}: ${codes.map((code) => `[${code}](errors.md#${toAnchor(code)})`).join(', ')}`,
   )
-  return `Besides the ${common}:\n\n${lines.join('\n')}`
+  return `Besides the ${commonErrorsLink}:\n\n${lines.join('\n')}`
 }
 
-function curl(name: OperationName): string {
+function renderCurl(name: OperationName): string {
   const { effect, example, input } = declarationOf(name)
   const lines = [
     `curl -s http://localhost:8080/${name}`,
     `-H "x-api-key: $ADRAIL_KEY" -H 'content-type: application/json'`,
     ...(effect === 'write' ? [`-H "Idempotency-Key: $(node -p 'crypto.randomUUID()')"`] : []),
-    `-d '${json(preferredBody(input, example.body), '', 90).replaceAll("'", "'\\''")}'`,
+    `-d '${formatJson(toPreferredBody(input, example.body), '', 90).replaceAll("'", "'\\''")}'`,
   ]
   return lines.join(' \\\n  ')
 }

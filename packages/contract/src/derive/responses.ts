@@ -4,13 +4,13 @@ import { commonErrors, readinessErrors } from '../errorSets.ts'
 import type { ErrorCode } from '../errors.ts'
 import { declarationOf, type OperationName, operationNames } from '../operations.ts'
 import {
-  codesBeforeOperations,
-  codesByStatus,
+  buildExampleFailure,
+  classifyExample,
   definitionOf,
   exampleRequestId,
-  failureAnswer,
-  platformOf,
-  reachOfExample,
+  findExamplePlatform,
+  groupCodesByStatus,
+  listPreOperationCodes,
 } from './answers.ts'
 import { type JsonSchema, shapeReference } from './schemas.ts'
 
@@ -38,95 +38,99 @@ export interface OpenApiResponse {
 /**
  * Returns the response of one status. Operations that reject for the same common reasons share one response.
  */
-export function refused(
+export function describeRefusal(
   status: number,
   codes: readonly ErrorCode[],
   name: OperationName,
 ): OpenApiResponse | Reference {
-  const isCommon = codes.join() === codesByStatus(commonErrors).get(status)?.join()
-  return isCommon && codes.every((code) => reachOfExample(code) === 'everywhere')
+  const isCommon = codes.join() === groupCodesByStatus(commonErrors).get(status)?.join()
+  return isCommon && codes.every((code) => classifyExample(code) === 'everywhere')
     ? { $ref: `#/components/responses/Status${status}` }
-    : failureResponse(status, codes, name)
+    : toStatusResponse(status, codes, name)
 }
 
-export function commonResponses(): Record<string, OpenApiResponse> {
-  const shared: Record<string, OpenApiResponse> = {}
-  for (const [status, codes] of codesByStatus(commonErrors))
-    if (codes.every((code) => reachOfExample(code) === 'everywhere'))
-      shared[`Status${status}`] = failureResponse(status, codes)
-  return shared
+export function buildCommonResponses(): Record<string, OpenApiResponse> {
+  const responses: Record<string, OpenApiResponse> = {}
+  for (const [status, codes] of groupCodesByStatus(commonErrors))
+    if (codes.every((code) => classifyExample(code) === 'everywhere'))
+      responses[`Status${status}`] = toStatusResponse(status, codes)
+  return responses
 }
 
 /** adrail decides these statuses before it identifies the rate limit of the key. */
-const beforeRateLimit: ReadonlySet<number> = new Set([401, 405, 408])
-const retryLater: ReadonlySet<number> = new Set([409, 429, 503, 504])
+const statusesWithoutRateLimit: ReadonlySet<number> = new Set([401, 405, 408])
+const retryAfterStatuses: ReadonlySet<number> = new Set([409, 429, 503, 504])
 
-function failureResponse(status: number, codes: readonly ErrorCode[], name?: OperationName): OpenApiResponse {
-  const withRetryAfter = retryLater.has(status) && codes.some((code) => definitionOf(code).retryable)
-  return failureWith(codes, name, [
+function toStatusResponse(
+  status: number,
+  codes: readonly ErrorCode[],
+  name?: OperationName,
+): OpenApiResponse {
+  const hasRetryAfter = retryAfterStatuses.has(status) && codes.some((code) => definitionOf(code).retryable)
+  return toFailureResponse(codes, name, [
     ...(status === 401 ? ['WWW-Authenticate'] : []),
     ...(status === 405 ? ['Allow'] : []),
-    ...(withRetryAfter ? ['Retry-After'] : []),
-    ...(beforeRateLimit.has(status) ? [] : ['RateLimit', 'RateLimit-Policy']),
+    ...(hasRetryAfter ? ['Retry-After'] : []),
+    ...(statusesWithoutRateLimit.has(status) ? [] : ['RateLimit', 'RateLimit-Policy']),
   ])
 }
 
-export function failureWith(
+export function toFailureResponse(
   codes: readonly ErrorCode[],
   name: OperationName | undefined,
   headers: readonly string[],
 ): OpenApiResponse {
   return {
     description: codes.map((code) => `\`${code}\`: ${definitionOf(code).meaning}`).join('\n\n'),
-    headers: headerReferences(headers),
+    headers: toHeaderReferences(headers),
     content: {
       'application/json': {
         schema: { $ref: `${shapeReference}FailureAnswer` },
-        examples: failureExamples(codes, name),
+        examples: buildFailureExamples(codes, name),
       },
     },
   }
 }
 
 /** The operation that appears in examples shared by all operations. */
-const anyOperation: OperationName = 'social/edit_campaign'
+const sampleOperation: OperationName = 'social/edit_campaign'
 
-export function failureExamples(
+export function buildFailureExamples(
   codes: readonly ErrorCode[],
-  name: OperationName = anyOperation,
+  name: OperationName = sampleOperation,
 ): Record<string, OpenApiExample | Reference> {
   return Object.fromEntries(
     codes.map((code) => {
-      const key = sharedExampleKey(code, name)
-      return [code, key ? { $ref: `#/components/examples/${key}` } : spelledOut(code, name)]
+      const key = findSharedExampleKey(code, name)
+      return [code, key ? { $ref: `#/components/examples/${key}` } : toFailureExample(code, name)]
     }),
   )
 }
 
-function sharedExampleKey(code: ErrorCode, name: OperationName): string | undefined {
-  const reach = reachOfExample(code)
-  if (reach === 'operation') return undefined
-  return reach === 'platform' ? `${code}-${platformOf(name)}` : code
+function findSharedExampleKey(code: ErrorCode, name: OperationName): string | undefined {
+  const exampleClass = classifyExample(code)
+  if (exampleClass === 'operation') return undefined
+  return exampleClass === 'platform' ? `${code}-${findExamplePlatform(name)}` : code
 }
 
-export function sharedExamples(): Record<string, OpenApiExample> {
-  const shared: Record<string, OpenApiExample> = {}
-  const share = (codes: readonly ErrorCode[], name: OperationName) => {
+export function buildSharedExamples(): Record<string, OpenApiExample> {
+  const examples: Record<string, OpenApiExample> = {}
+  const addExamples = (codes: readonly ErrorCode[], name: OperationName) => {
     for (const code of codes) {
-      const key = sharedExampleKey(code, name)
-      if (key) shared[key] ??= spelledOut(code, name)
+      const key = findSharedExampleKey(code, name)
+      if (key) examples[key] ??= toFailureExample(code, name)
     }
   }
-  share([...commonErrors, ...readinessErrors, ...codesBeforeOperations()], anyOperation)
-  for (const name of operationNames) share(declarationOf(name).errors, name)
-  return Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)))
+  addExamples([...commonErrors, ...readinessErrors, ...listPreOperationCodes()], sampleOperation)
+  for (const name of operationNames) addExamples(declarationOf(name).errors, name)
+  return Object.fromEntries(Object.entries(examples).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function spelledOut(code: ErrorCode, name: OperationName): OpenApiExample {
-  return { value: failureAnswer(code, name) }
+function toFailureExample(code: ErrorCode, name: OperationName): OpenApiExample {
+  return { value: buildExampleFailure(code, name) }
 }
 
-export function headerReferences(names: readonly string[]): Record<string, Reference> {
+export function toHeaderReferences(names: readonly string[]): Record<string, Reference> {
   return Object.fromEntries(
     ['X-Request-Id', 'Adrail-Version', ...names].map((name) => [
       name,
@@ -135,12 +139,12 @@ export function headerReferences(names: readonly string[]): Record<string, Refer
   )
 }
 
-const textual = (example: string) => ({ schema: { type: 'string' }, example })
+const stringHeader = (example: string) => ({ schema: { type: 'string' }, example })
 
 export const headers = {
   'X-Request-Id': {
     description: 'The `requestId` of the answer. Name it when you report a problem.',
-    ...textual(exampleRequestId),
+    ...stringHeader(exampleRequestId),
   },
   'Adrail-Version': {
     description:
@@ -156,12 +160,12 @@ export const headers = {
   RateLimit: {
     description:
       'What is left of the rate limit of the key, or of its workspace (`"workspace"`) where that has less left: requests (`r`), and seconds until it is full again (`t`).',
-    ...textual('"key";r=99;t=1'),
+    ...stringHeader('"key";r=99;t=1'),
   },
   'RateLimit-Policy': {
     description:
       'The rate limit that `RateLimit` reports: at most this many requests (`q`) in so many seconds (`w`).',
-    ...textual('"key";q=100;w=10'),
+    ...stringHeader('"key";q=100;w=10'),
   },
   'Idempotency-Replayed': {
     description:
@@ -171,20 +175,20 @@ export const headers = {
   },
   'Preference-Applied': {
     description: 'Present when the request had a `Prefer` that was followed.',
-    ...textual('wait=5'),
+    ...stringHeader('wait=5'),
   },
   'WWW-Authenticate': {
     description: 'Names the way to authenticate.',
-    ...textual('ApiKey'),
+    ...stringHeader('ApiKey'),
   },
-  Allow: { description: 'The methods that the path takes.', ...textual('POST') },
+  Allow: { description: 'The methods that the path takes.', ...stringHeader('POST') },
 }
 
 /** Describes the rejection of requests that are malformed or address no operation. */
-export function beforeOperation(): OpenApiResponse {
-  const codes = codesBeforeOperations()
+export function describePreOperation(): OpenApiResponse {
+  const codes = listPreOperationCodes()
   return {
-    ...failureWith(codes, undefined, []),
+    ...toFailureResponse(codes, undefined, []),
     description: `Refused before any operation is reached: ${codes
       .map((code) => `${definitionOf(code).status} \`${code}\``)
       .join(', ')}.`,

@@ -1,18 +1,18 @@
 // Tools for language models: complete, honest about what they do, and short.
 
 import { describe, expect, test } from 'vitest'
-import { namesOf } from '../aliases.ts'
+import { findFieldNames } from '../aliases.ts'
 import {
   compactTools,
   declarationOf,
+  listOperationTools,
   type OperationName,
   operationNames,
-  operationTools,
-  preferredBody,
   toolInstructions,
+  toPreferredBody,
 } from '../index.ts'
 
-const tools = operationTools()
+const tools = listOperationTools()
 const tokens = (value: unknown) => JSON.stringify(value).length / 4
 
 describe('the tools', () => {
@@ -28,7 +28,7 @@ describe('the tools', () => {
   })
 
   test('are the same each time', () => {
-    expect(JSON.stringify(operationTools())).toBe(JSON.stringify(tools))
+    expect(JSON.stringify(listOperationTools())).toBe(JSON.stringify(tools))
   })
 
   test('take at most 17,000 tokens as a list, and at most 175 each on average', () => {
@@ -48,13 +48,13 @@ describe.each(tools)('$name', ({ operation, description, inputSchema, annotation
   test('takes every member of the body but dryRun, and asks for the same ones', () => {
     const { properties = {}, required = [] } = inputSchema
     const names = Object.entries(input.shape).map(([declared, member]) => ({
-      name: namesOf(member, declared)[0],
+      name: findFieldNames(member, declared)[0],
       isNeeded: !(member as { isOptional(): boolean }).isOptional(),
     }))
     expect(Object.keys(properties)).toEqual(names.map(({ name }) => name).filter((name) => name !== 'dryRun'))
     const needed = names.filter(({ isNeeded }) => isNeeded)
     expect([...required].sort()).toEqual(needed.map(({ name }) => name).sort())
-    for (const name of Object.keys(preferredBody(input, example.body)))
+    for (const name of Object.keys(toPreferredBody(input, example.body)))
       expect(properties).toHaveProperty(name)
   })
 

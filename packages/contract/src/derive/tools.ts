@@ -3,8 +3,8 @@
 
 import { type GroupName, groupNames } from '../groups.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
-import { type JsonSchema, operationId, schemas } from './schemas.ts'
-import { inToolNames, type ToolSchema, toolSchema } from './toolSchema.ts'
+import { deriveSchemas, type JsonSchema, toOperationId } from './schemas.ts'
+import { type ToolSchema, toToolNames, toToolSchema } from './toolSchema.ts'
 
 /** Hints that an MCP host may use to decide whether to ask a person before it runs a tool. */
 export interface ToolAnnotations {
@@ -26,9 +26,9 @@ export interface OperationTool extends Tool {
 }
 
 /** `toolInstructions` explains these fields once for all tools. */
-const explainedOnce = ['userId', 'operationId', 'endpointId', 'pagination', 'planHash']
+const sharedFields = ['userId', 'operationId', 'endpointId', 'pagination', 'planHash']
 /** The tools decide whether a write is a dry run. Without a plan hash, every write is one. */
-const leftOut = ['dryRun']
+const omittedFields = ['dryRun']
 
 const isTool = (operation: OperationName) => declarationOf(operation).surfaces.includes('mcp')
 
@@ -38,21 +38,21 @@ export const toolGroups: readonly GroupName[] = groupNames.filter((group) =>
 )
 
 /** Lists the tools in the order of the documents. */
-export function operationTools(): OperationTool[] {
-  const all = schemas()
+export function listOperationTools(): OperationTool[] {
+  const derivedSchemas = deriveSchemas()
   return operationNames.filter(isTool).map((operation) => {
     const { summary, description = '' } = declarationOf(operation)
-    const { properties = {}, required = [] } = all.bodies.get(operation) ?? {}
-    const members = Object.entries(properties)
-      .filter(([name]) => !leftOut.includes(name))
-      .map(([name, member]) => [name, explainedOnce.includes(name) ? { type: 'string' } : member])
-    const body: JsonSchema = { type: 'object', properties: Object.fromEntries(members), required }
+    const { properties = {}, required = [] } = derivedSchemas.bodies.get(operation) ?? {}
+    const toolFields = Object.entries(properties)
+      .filter(([name]) => !omittedFields.includes(name))
+      .map(([name, fieldSchema]) => [name, sharedFields.includes(name) ? { type: 'string' } : fieldSchema])
+    const body: JsonSchema = { type: 'object', properties: Object.fromEntries(toolFields), required }
     return {
       operation,
-      name: operationId(operation),
-      description: inToolNames(`${summary} ${description}`.trim()),
-      inputSchema: { ...toolSchema(body, all), type: 'object' as const },
-      annotations: annotationsOf(operation),
+      name: toOperationId(operation),
+      description: toToolNames(`${summary} ${description}`.trim()),
+      inputSchema: { ...toToolSchema(body, derivedSchemas), type: 'object' as const },
+      annotations: toToolAnnotations(operation),
     }
   })
 }
@@ -61,7 +61,7 @@ export function operationTools(): OperationTool[] {
  * A write takes effect once per plan, however often it is called with the plan hash. A deletion is idempotent
  * as well.
  */
-function annotationsOf(operation: OperationName): ToolAnnotations {
+function toToolAnnotations(operation: OperationName): ToolAnnotations {
   const { effect, removes } = declarationOf(operation)
   if (effect === 'read') return { readOnlyHint: true }
   const isIdempotent = effect === 'write' || removes

@@ -1,8 +1,8 @@
 // Describes the events as OpenAPI webhooks.
 
-import { exampleOf } from '../events/event.ts'
-import { type EventType, eventOf, eventTypes } from '../events/index.ts'
-import { eventSchema, eventShape } from './eventSchemas.ts'
+import { buildExampleEvent } from '../events/event.ts'
+import { type EventType, eventDeclarationOf, eventTypes } from '../events/index.ts'
+import { toEventSchema, toEventShapeName } from './eventSchemas.ts'
 import { type JsonSchema, shapeReference } from './schemas.ts'
 
 /** The part of an OpenAPI webhook object that adrail uses. */
@@ -23,19 +23,19 @@ export interface OpenApiWebhook {
   }
 }
 
-export function webhooks(): Readonly<Record<string, OpenApiWebhook>> {
-  return Object.fromEntries(eventTypes.map((type) => [type, { post: describe(type) }]))
+export function buildWebhooks(): Readonly<Record<string, OpenApiWebhook>> {
+  return Object.fromEntries(eventTypes.map((type) => [type, { post: describeWebhook(type) }]))
 }
 
 /** Returns the shapes that the webhooks refer to. */
-export function eventShapes(): [string, JsonSchema][] {
-  return eventTypes.map((type) => [eventShape(type), eventSchema(type)])
+export function listEventShapes(): [string, JsonSchema][] {
+  return eventTypes.map((type) => [toEventShapeName(type), toEventSchema(type)])
 }
 
-function describe(type: EventType): OpenApiWebhook['post'] {
-  const { summary, advice } = eventOf(type)
+function describeWebhook(type: EventType): OpenApiWebhook['post'] {
+  const { summary, advice } = eventDeclarationOf(type)
   return {
-    operationId: eventShape(type),
+    operationId: toEventShapeName(type),
     tags: ['event'],
     summary: type,
     description: `${summary}\n\n${advice}`,
@@ -44,8 +44,8 @@ function describe(type: EventType): OpenApiWebhook['post'] {
       required: true,
       content: {
         'application/json': {
-          schema: { $ref: shapeReference + eventShape(type) },
-          examples: { example: { value: exampleOf(type) } },
+          schema: { $ref: shapeReference + toEventShapeName(type) },
+          examples: { example: { value: buildExampleEvent(type) } },
         },
       },
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareEvent } from './declareEvent.ts'
-import { exampleWrite, write } from './operation.ts'
+import { exampleWriteData, writeData } from './operation.ts'
 
 export const databaseEvents = {
   'database.writes_lost': declareEvent({
@@ -16,7 +16,7 @@ export const databaseEvents = {
         ),
       writes: z
         .array(
-          write.extend({
+          writeData.extend({
             upstreamId: z
               .string()
               .describe(
@@ -28,6 +28,6 @@ export const databaseEvents = {
           'Writes that are known to be lost: at most 50 in one event. Empty in the event that reports the loss itself.',
         ),
     }),
-    example: { reason: 'failover', writes: [{ ...exampleWrite, upstreamId: '120210000000000011' }] },
+    example: { reason: 'failover', writes: [{ ...exampleWriteData, upstreamId: '120210000000000011' }] },
   }),
 } as const

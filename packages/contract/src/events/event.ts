@@ -1,8 +1,8 @@
 // An event as callers receive it, in event/list_events and in webhook messages alike.
 
 import { z } from 'zod'
-import { newcomer } from '../operations/demo.ts'
-import { type EventType, eventOf, eventTypes } from './index.ts'
+import { unlinkedUser } from '../operations/demo.ts'
+import { type EventType, eventDeclarationOf, eventTypes } from './index.ts'
 
 export const event = z.object({
   eventId: z.string().describe('The same wherever and however often the event is told.'),
@@ -15,14 +15,14 @@ export const event = z.object({
 export type Event = z.infer<typeof event>
 
 /** Builds the example event that the documents show for a type. */
-export function exampleOf(type: EventType): Event {
+export function buildExampleEvent(type: EventType): Event {
   return {
     eventId: 'evt_06f0t6t1h2v8k3m9q4w5x7y2z1',
     type,
     timestamp: '2026-01-31T09:30:00.000Z',
-    userId: newcomer,
-    data: eventOf(type).example,
+    userId: unlinkedUser,
+    data: eventDeclarationOf(type).example,
   }
 }
 
-export const exampleEvent = exampleOf('connection.needs_relink')
+export const exampleEvent = buildExampleEvent('connection.needs_relink')

@@ -38,6 +38,6 @@ export const eventTypes = Object.keys(events) as EventType[]
 /**
  * Returns the declaration of an event type without its exact types, for code that treats all events alike.
  */
-export function eventOf(type: EventType): EventDeclaration {
+export function eventDeclarationOf(type: EventType): EventDeclaration {
   return events[type]
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { platforms } from '../platforms.ts'
 import { demoUser } from './demo.ts'
 
-const counts = {
+const countFields = {
   total: z.number().int().describe('Campaigns that the write is about.'),
   changed: z.number().int().describe('Campaigns that this write changed.'),
   unchanged: z.number().int().describe('Campaigns that already had the wanted status.'),
@@ -13,7 +13,7 @@ const counts = {
 }
 
 export const batchProgress = z.object({
-  ...counts,
+  ...countFields,
   accountsOpen: z
     .number()
     .int()
@@ -24,7 +24,7 @@ export const batchAccount = z.object({
   userId: z.string().describe('The user through whose connection the campaigns are changed.'),
   platform: z.enum(platforms),
   accountId: z.string(),
-  ...counts,
+  ...countFields,
 })
 
 export const batchFailure = z.object({
@@ -52,12 +52,12 @@ export const batchResults = {
     .describe('Campaigns that adrail could not change so far, and why; at most 200.'),
 }
 
-const pausedOne = { total: 1, changed: 1, unchanged: 0, failed: 0, open: 0 }
+const exampleCounts = { total: 1, changed: 1, unchanged: 0, failed: 0, open: 0 }
 
 export const exampleBatch = {
   state: 'SUCCEEDED' as const,
   isComplete: true,
-  progress: { ...pausedOne, accountsOpen: 0 },
-  accounts: [{ userId: demoUser, platform: 'social' as const, accountId: '1001200300400', ...pausedOne }],
+  progress: { ...exampleCounts, accountsOpen: 0 },
+  accounts: [{ userId: demoUser, platform: 'social' as const, accountId: '1001200300400', ...exampleCounts }],
   failures: [],
 }

@@ -1,12 +1,12 @@
 // Input and results of campaign insights on every platform.
 
 import { z } from 'zod'
-import type { Report } from '../operation.ts'
+import type { ReportViolation } from '../operation.ts'
 import { anyText, calendarDate, platformId, userId } from '../values.ts'
 import { warnings } from '../writes.ts'
 import { exampleStats, insights } from './social/values.ts'
 
-interface Days {
+interface DateRange {
   readonly startDate?: string | undefined
   readonly endDate?: string | undefined
 }
@@ -25,9 +25,9 @@ export const campaignInsights = {
   }),
   rules: [
     {
-      says: '`endDate` is not before `startDate`.',
-      over: ['startDate', 'endDate'],
-      check({ startDate, endDate }: Days, report: Report) {
+      description: '`endDate` is not before `startDate`.',
+      fields: ['startDate', 'endDate'],
+      check({ startDate, endDate }: DateRange, report: ReportViolation) {
         if (startDate !== undefined && endDate !== undefined && endDate < startDate)
           report('endDate', 'CONFLICT', 'must not be before startDate.')
       },
@@ -37,15 +37,15 @@ export const campaignInsights = {
 } as const
 
 /** Builds stats of a platform that does not report reach, posts and videos. */
-export function exampleFigures(campaignName: string): typeof exampleStats {
-  const untold = Object.fromEntries(
+export function buildExampleStats(campaignName: string): typeof exampleStats {
+  const unreported = Object.fromEntries(
     Object.keys(exampleStats)
       .filter((name) => /^(video|post|reach)/.test(name))
       .map((name) => [name, '']),
   )
   return {
     ...exampleStats,
-    ...untold,
+    ...unreported,
     campaignName,
     cpm: '$75.92',
     cpc: '$1.24',

@@ -1,22 +1,22 @@
 // Parts of campaign operations that all platforms share: states, contents, lists and changes.
 
 import { z } from 'zod'
-import { alsoCalled } from '../aliases.ts'
+import { withValueAliases } from '../aliases.ts'
 import { platformId, userId } from '../values.ts'
 
 export const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
 
 /** A status in a request. */
-export const campaignStatus = alsoCalled(z.enum(campaignStatuses), ['ACTIVE', 'ENABLED'])
+export const campaignStatus = withValueAliases(z.enum(campaignStatuses), ['ACTIVE', 'ENABLED'])
 
 /** Deleted campaigns are not a serving status. They are selected with `status`. */
 export const servingStatuses = ['ACTIVE', 'SCHEDULED', 'ENDED', 'PAUSED'] as const
 
 /** Filters a list by whether campaigns can currently run. */
-export const onlyServing = alsoCalled(z.enum(servingStatuses), ['ACTIVE', 'ENABLED']).optional()
+export const servingStatusFilter = withValueAliases(z.enum(servingStatuses), ['ACTIVE', 'ENABLED']).optional()
 
 /** Run dates of a campaign, and the serving status that follows from them. */
-export const runDays = {
+export const runDateFields = {
   servingStatus: z
     .string()
     .describe(
@@ -37,51 +37,51 @@ export const campaignList = {
   input: z.object({
     userId,
     status: campaignStatus.optional(),
-    servingStatus: onlyServing,
+    servingStatus: servingStatusFilter,
   }),
 } as const
 
 /** Builds the schema of a campaign with both kinds of budgets. */
-export const campaignWith = (says: { readonly dailyBudget: string }) =>
+export const buildCampaignSchema = (descriptions: { readonly dailyBudget: string }) =>
   z.object({
     id: z.string(),
     name: z.string(),
     objective: z.string(),
     status: z.string(),
     effectiveStatus: z.string(),
-    dailyBudget: z.string().describe(says.dailyBudget),
+    dailyBudget: z.string().describe(descriptions.dailyBudget),
     lifetimeBudget: z.string(),
     currencyCode: z.string(),
     startTime: z.string(),
     stopTime: z.string(),
-    ...runDays,
+    ...runDateFields,
   })
 
-const ofCampaign = z.object({ userId, campaignId: platformId })
+const campaignInput = z.object({ userId, campaignId: platformId })
 
 /** Lists the parts of one campaign. */
-export const partList = { paged: 100, errors: ['OBJECT_NOT_FOUND'], input: ofCampaign } as const
+export const campaignPartList = { paged: 100, errors: ['OBJECT_NOT_FOUND'], input: campaignInput } as const
 
 /** Delivery status of a part of a campaign, with the issues that prevent delivery. */
-export const served = { status: z.string(), effectiveStatus: z.string(), issues: z.array(z.string()) }
+export const deliveryFields = { status: z.string(), effectiveStatus: z.string(), issues: z.array(z.string()) }
 
 /** An ad with the id of its ad group or ad set. */
-const ad = z.object({ id: z.string(), name: z.string(), adGroupId: z.string(), ...served })
+const ad = z.object({ id: z.string(), name: z.string(), adGroupId: z.string(), ...deliveryFields })
 
-export const adList = { ...partList, results: z.object({ ads: z.array(ad) }) } as const
+export const adList = { ...campaignPartList, results: z.object({ ads: z.array(ad) }) } as const
 
 /** Errors of changes to an existing campaign: it no longer exists, or another change is in progress. */
 const changeErrors = ['OBJECT_NOT_FOUND', 'CONCURRENT_CHANGE', 'TARGET_BUSY'] as const
 
 export const statusChange = {
   errors: changeErrors,
-  input: ofCampaign.extend({ status: campaignStatus }),
+  input: campaignInput.extend({ status: campaignStatus }),
   results: z.object({}),
 } as const
 
 export const budgetChange = {
   errors: [...changeErrors, 'BUDGET_TOO_LOW'],
-  input: ofCampaign.extend({
+  input: campaignInput.extend({
     editLevel: z.enum(['BUDGET']).default('BUDGET'),
     amount: z.number().positive().max(1e12).describe("In the ad account's currency."),
   }),

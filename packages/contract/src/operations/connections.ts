@@ -1,12 +1,12 @@
 // Connections between users and platforms, as the API names them.
 
 import { z } from 'zod'
-import { alsoCalled } from '../aliases.ts'
+import { withValueAliases } from '../aliases.ts'
 
 export const linkPlatforms = ['SOCIAL_A', 'PROFESSIONAL', 'SEARCH'] as const
 
 /** A platform in a request. */
-export const linkPlatform = alsoCalled(
+export const linkPlatform = withValueAliases(
   z.enum(linkPlatforms),
   ['SOCIAL_A', 'social', 'socialAds'],
   ['PROFESSIONAL', 'pro', 'proAds'],

@@ -3,7 +3,7 @@
 /** A user who linked an account on every platform. */
 export const demoUser = 'usr_demo_all'
 /** A user who linked no account. */
-export const newcomer = 'usr_demo_none'
-export const socialCampaign = '120210000000000011'
-export const searchCampaign = '21894430548'
-export const proCampaign = '640118001'
+export const unlinkedUser = 'usr_demo_none'
+export const socialCampaignId = '120210000000000011'
+export const searchCampaignId = '21894430548'
+export const proCampaignId = '640118001'

@@ -1,11 +1,11 @@
 // Parts of campaign creation that all platforms share.
 
 import { z } from 'zod'
-import { alsoCalled } from '../aliases.ts'
+import { withValueAliases } from '../aliases.ts'
 import type { Rule } from '../operation.ts'
 
 /** The status of a campaign after its creation. */
-export const newCampaignStatus = alsoCalled(z.enum(['ACTIVE', 'PAUSED']), ['ACTIVE', 'ENABLED'])
+export const newCampaignStatus = withValueAliases(z.enum(['ACTIVE', 'PAUSED']), ['ACTIVE', 'ENABLED'])
   .default('ACTIVE')
   .describe('`PAUSED` leaves the campaign switched off after it was created.')
 
@@ -16,14 +16,14 @@ export const createdCampaign = z.object({
   additionalMessage: z.string().describe('What was created and what deserves attention.'),
 })
 
-interface Dates {
+interface CampaignDates {
   readonly startDate: string
   readonly endDate?: string | undefined
 }
 
-export const datesInOrder: Rule<Dates> = {
-  says: '`endDate` is not before `startDate`.',
-  over: ['startDate', 'endDate'],
+export const dateOrderRule: Rule<CampaignDates> = {
+  description: '`endDate` is not before `startDate`.',
+  fields: ['startDate', 'endDate'],
   check({ startDate, endDate }, report) {
     if (startDate !== undefined && endDate !== undefined && endDate < startDate)
       report('endDate', 'CONFLICT', 'must not be before startDate.')

@@ -1,4 +1,4 @@
-import { fails, line } from '../values.ts'
+import { line, violationParams } from '../values.ts'
 
 /**
  * Query parameters that adrail appends to the URL of every ad: `k=v`, joined by `&`. A leading `?` or `&` is
@@ -6,5 +6,5 @@ import { fails, line } from '../values.ts'
  */
 export const urlSuffix = line(2048).refine(
   (value) => /^[?&]?[^\s=&#?]+=[^\s&#]*(&[^\s=&#]+=[^\s&#]*)*$/.test(value),
-  fails('MALFORMED', 'must look like "utm_source=a&utm_medium=b", without blanks or "#".'),
+  violationParams('MALFORMED', 'must look like "utm_source=a&utm_medium=b", without blanks or "#".'),
 )

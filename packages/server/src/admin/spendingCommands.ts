@@ -89,7 +89,8 @@ function change(
 /** Validates the settings as over HTTP. */
 function settingsIn(body: object): SettingsChange {
   const validation = validate(declarationOf('workspace/update_settings'), body)
-  if ('flaws' in validation) throw new AdminError(validation.flaws.map(({ message }) => message).join('\n'))
+  if ('violations' in validation)
+    throw new AdminError(validation.violations.map(({ message }) => message).join('\n'))
   // The body was validated against the input of this operation.
   return validation.body as SettingsChange
 }

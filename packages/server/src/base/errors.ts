@@ -1,15 +1,15 @@
 // Errors of the service. Each has a code from the contract's table, which gives its status, owner and
 // message.
 
-import type { ErrorCode, Failure, Flaw, Platform } from '@adrail/contract'
-import { docsOf, errors, platforms } from '@adrail/contract/tables'
+import type { ErrorCode, Failure, Platform, Violation } from '@adrail/contract'
+import { errors, platforms, toDocsPath } from '@adrail/contract/tables'
 
 export interface ErrorDetails {
   /** Values for the placeholders in braces in the table's message. */
   readonly values?: Readonly<Record<string, string | number>>
   /** The body field that the error is about. */
   readonly field?: string
-  readonly flaws?: readonly Flaw[]
+  readonly flaws?: readonly Violation[]
   readonly retryAfterSeconds?: number
   /** Whether the same request may succeed later. Overrides the table's value for the code. */
   readonly retryable?: boolean
@@ -55,7 +55,7 @@ function sentence(code: ErrorCode, details: ErrorDetails): string {
 /**
  * The error for an invalid body. The first violation becomes the message, and the details list all of them.
  */
-export function invalidBody(flaws: readonly Flaw[]): ServiceError {
+export function invalidBody(flaws: readonly Violation[]): ServiceError {
   const [first] = flaws
   return new ServiceError(first?.code === 'UNKNOWN' ? 'UNKNOWN_FIELD' : 'INVALID_FIELD', {
     values: { problem: first?.message ?? 'The body is not valid.' },
@@ -72,7 +72,7 @@ export function failureResults(failure: ServiceError): Failure {
     error: failure.message,
     code: failure.code,
     retryable: failure.details.retryable ?? errors[failure.code].retryable,
-    docs: docsOf(failure.code),
+    docs: toDocsPath(failure.code),
     ...missingLinkOf(failure),
     ...(field === undefined ? {} : { field }),
     ...(flaws === undefined ? {} : { details: [...flaws] }),

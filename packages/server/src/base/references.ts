@@ -1,11 +1,11 @@
 // Collects references to objects that the account does not have. One error lists all of them before anything
 // is written.
 
-import type { Flaw } from '@adrail/contract'
+import type { Violation } from '@adrail/contract'
 import { ServiceError } from './errors.ts'
 
 export class References {
-  readonly #missing: Flaw[] = []
+  readonly #missing: Violation[] = []
 
   /** Records a missing object, unless it exists. */
   require(isThere: boolean, field: string, problem: string): void {

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
-import { nearest, type Platform } from '@adrail/contract'
+import { findNearestName, type Platform } from '@adrail/contract'
 import type { Key } from '../base/keyring.ts'
 import { findLocalKey, writeLocalKey } from '../base/localKey.ts'
 import { type Runtime, systemRuntime } from '../base/runtime.ts'
@@ -205,7 +205,7 @@ function unknownIn(environment: Environment): string[] {
       (name) => isOurs(name) && ![...known, ...clientSettings].includes(name) && !ofKubernetes.test(name),
     )
     .map((name) => {
-      const meant = nearest(name, known)
+      const meant = findNearestName(name, known)
       return `${name} is not a setting of adrail${meant === undefined ? '' : `; did you mean ${meant}?`}`
     })
 }

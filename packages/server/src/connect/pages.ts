@@ -1,6 +1,6 @@
 // Pages that users see while linking, except for the picker. They are plain HTML forms and need no script.
 
-import { type PermissionName, type Platform, permissionNames } from '@adrail/contract'
+import { listPermissionNames, type PermissionName, type Platform } from '@adrail/contract'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
 import type { Frame } from './frame.ts'
 import { layout, mark } from './frame.ts'
@@ -43,7 +43,7 @@ export function startPage(scene: Scene): string {
   const { start, buttons } = language.texts
   const title = fill(start.title, { platform: scene.platformName })
   const isOptional = (name: PermissionName) =>
-    scene.grantsParts && !permissionNames(platform, 'needed').includes(name)
+    scene.grantsParts && !listPermissionNames(platform, 'needed').includes(name)
   const optional = listOf(permissionTexts(language, scene.requested.filter(isOptional)))
   // If single permissions cannot be refused, all of them are needed.
   const needed = listOf([
@@ -110,7 +110,7 @@ export function againPage(scene: Scene, problem: LinkProblem): string {
     title,
     html`${mark(false)}<h1>${title}</h1>
 <p>${fill(told[name].text, { site })}</p>
-${missing ? html`<div class="soft">${told.neededAre}${listOf(permissionTexts(language, permissionNames(platform, 'needed')))}</div>` : undefined}
+${missing ? html`<div class="soft">${told.neededAre}${listOf(permissionTexts(language, listPermissionNames(platform, 'needed')))}</div>` : undefined}
 ${button === 'otherLogin' ? loginHint(scene) : undefined}
 ${actions(
   scene,

@@ -1,4 +1,4 @@
-import { permissionNames, platforms } from '@adrail/contract'
+import { listPermissionNames, platforms } from '@adrail/contract'
 import { expect, test } from 'vitest'
 import { beginTrip } from '../../testing/linking.ts'
 import { useService } from '../../testing/service.ts'
@@ -21,7 +21,7 @@ test.each(platforms)('the first page of a link names every scope that %s is aske
   const userId = await newUser(service)
   const { link, consentUrl } = await beginTrip(service, { userId, platform: nameOf(platform) })
   const scopes = new URL(consentUrl).searchParams.get('scope')?.split(/[ ,]/) ?? []
-  const requested = permissionNames(platform, 'needed', 'optional', 'extra', 'leads')
+  const requested = listPermissionNames(platform, 'needed', 'optional', 'extra', 'leads')
   expect(requested.filter((name) => !scopes.includes(name))).toEqual([])
   const page = await (await fetch(link)).text()
   const words = Object.entries({ ...english.permissions, ...identity })

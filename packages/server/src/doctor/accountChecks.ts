@@ -1,6 +1,6 @@
 // Checks of linked accounts: whether the consent is valid and sufficient, and whether a read works.
 
-import { type Platform, permissionNames, platforms } from '@adrail/contract'
+import { listPermissionNames, type Platform, platforms } from '@adrail/contract'
 import { type Assembly, assemble, type Outward } from '../assembly.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Keyring } from '../base/keyring.ts'
@@ -166,7 +166,7 @@ function checkPermissions(
   withoutScopes: readonly string[],
 ): Finding[] {
   const needed = granted.some((name) => name !== '')
-    ? permissionNames(platform, 'needed').filter((name) => !granted.includes(name))
+    ? listPermissionNames(platform, 'needed').filter((name) => !granted.includes(name))
     : []
   const lost = missingFor(platform, granted).filter(({ permission }) => !withoutScopes.includes(permission))
   return [

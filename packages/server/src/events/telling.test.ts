@@ -1,6 +1,6 @@
 // What workspaces are told, and when: read by event/list_events, as their callers read it.
 
-import { eventOf, eventTypes } from '@adrail/contract'
+import { eventDeclarationOf, eventTypes } from '@adrail/contract'
 import { afterAll, afterEach, describe, expect, onTestFinished, type RunnerTask, test } from 'vitest'
 import { endOfEvents, eventsSince, toldSince } from '../../testing/events.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
@@ -224,7 +224,7 @@ afterAll(async () => {
   const { events } = await eventsSince(service)
   // Each is as its type declares it, with ids and nothing personal; and every type was told, unless some tests were left out.
   for (const { type, data, timestamp } of events) {
-    expect(eventOf(type).data.strict().safeParse(data).error).toBeUndefined()
+    expect(eventDeclarationOf(type).data.strict().safeParse(data).error).toBeUndefined()
     expect(JSON.stringify(data)).not.toMatch(/@|Ben|Greta|Ada|Robin/)
     expect(new Date(timestamp).toISOString()).toBe(timestamp)
   }

@@ -1,6 +1,6 @@
 // Bounds for every body: its depth, its number of values, and text that the database cannot store.
 
-import { type Flaw, pathOf } from '@adrail/contract'
+import { formatPath, type Violation } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../base/errors.ts'
 
 const mostDepth = 12
@@ -10,7 +10,7 @@ const mostCharacters = 10_000
 export function checkBounds(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidJson('it is not an object.')
-  const flaws: Flaw[] = []
+  const flaws: Violation[] = []
   let values = 0
   // The path of the current value. Formatted only for a violation.
   const path: (string | number)[] = []
@@ -21,7 +21,7 @@ export function checkBounds(body: unknown): void {
     if (typeof value === 'string') {
       const problem = problemOf(value)
       if (!problem || flaws.length >= 20) return
-      const field = pathOf(path)
+      const field = formatPath(path)
       flaws.push({ field, ...problem, message: `${field} ${problem.message}` })
     } else if (typeof value === 'object' && value !== null) {
       if (path.length >= mostDepth) throw invalidJson(`it is nested more than ${mostDepth} levels deep.`)
@@ -40,7 +40,7 @@ export function checkBounds(body: unknown): void {
   if (flaws.length > 0) throw invalidBody(flaws)
 }
 
-function problemOf(text: string): Pick<Flaw, 'code' | 'message'> | undefined {
+function problemOf(text: string): Pick<Violation, 'code' | 'message'> | undefined {
   if (text.length > mostCharacters)
     return { code: 'TOO_LONG', message: `may have at most ${mostCharacters} characters.` }
   // PostgreSQL cannot store NUL characters, and UTF-8 cannot encode lone surrogates.

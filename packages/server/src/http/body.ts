@@ -1,7 +1,7 @@
 // Reads a JSON body and refuses any other body.
 
 import type { IncomingMessage } from 'node:http'
-import { pathOf } from '@adrail/contract'
+import { formatPath } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
 import { repeatedMember } from './repeatedMember.ts'
 
@@ -85,7 +85,7 @@ function parse(bytes: Buffer): unknown {
   }
   const repetition = repeatedMember(bytes, text, parsed)
   if (repetition === undefined) return parsed
-  const field = pathOf(repetition.path)
+  const field = formatPath(repetition.path)
   throw invalid(`${field} is there twice, again at character ${repetition.at}.`, field)
 }
 

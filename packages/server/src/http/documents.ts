@@ -1,7 +1,7 @@
 // The routes of documents that derive from the contract: OpenAPI, the API reference, the error codes, guides,
 // and a text for language models.
 
-import { llmsText, openapi } from '@adrail/contract'
+import { buildOpenApi, renderLlmsText } from '@adrail/contract'
 import { commonHeaders, sendEnvelope } from './answer.ts'
 import { addDemoKey, type DemoKey } from './demoKey.ts'
 import { Document, type Draft } from './document.ts'
@@ -34,11 +34,11 @@ export function addDocuments(routes: Routes, publicUrl: () => string, demo: Demo
   const documents: Readonly<Record<string, Draft>> = {
     '/openapi.json': {
       headers: { 'content-type': 'application/json; charset=utf-8' },
-      write: () => JSON.stringify(openapi({ serverUrl: publicUrl() })),
+      write: () => JSON.stringify(buildOpenApi({ serverUrl: publicUrl() })),
     },
     '/llms.txt': {
       headers: { 'content-type': 'text/plain; charset=utf-8' },
-      write: () => llmsText({ serverUrl: publicUrl() }),
+      write: () => renderLlmsText({ serverUrl: publicUrl() }),
     },
     '/docs/': {
       headers: pageHeaders,

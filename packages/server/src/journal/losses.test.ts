@@ -1,6 +1,6 @@
 // The database loses writes that it had confirmed, as a PostgreSQL does whose standby was behind when it took over.
 
-import { type EventData, eventOf } from '@adrail/contract'
+import { type EventData, eventDeclarationOf } from '@adrail/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
@@ -102,7 +102,7 @@ describe.each(creations)('$operation', (creation) => {
 
 describe('a loss of writes', () => {
   const [search] = creations
-  const declared = eventOf('database.writes_lost').data.strict()
+  const declared = eventDeclarationOf('database.writes_lost').data.strict()
   const lookups = async () => (await sandboxOf(service, 'search').requests('googleAds:search')).length
   const events = async (workspaceId = service.workspaceId) => {
     const { db } = service.app.store

@@ -5,7 +5,7 @@
 // crash, the order of changes and audit entries. It also provides the account. A step works only on the
 // account that the write was planned for.
 
-import type { Body, OperationName, OwnResults, PlatformOf, WriteName } from '@adrail/contract'
+import type { Body, OperationName, PlatformOf, ResultsWithoutRecord, WriteName } from '@adrail/contract'
 import { operations, type Platform } from '@adrail/contract'
 import type { z } from 'zod'
 import type { Runtime } from '../base/runtime.ts'
@@ -224,7 +224,7 @@ export interface WriteDeclaration<Name extends WriteName> extends Manner {
    * then.
    */
   plan(body: Body<Name>, planning: Planning<Connectors[PlatformOf<Name>]>): Promise<Plan>
-  results(done: readonly DoneStep[], body: Body<Name>, plan: Plan): OwnResults<Name>
+  results(done: readonly DoneStep[], body: Body<Name>, plan: Plan): ResultsWithoutRecord<Name>
   /**
    * Plans the undo of an ended write with the write's own steps, from its record and the present state. It
    * refuses (`undoRefused`) when the state is not as the write left it. Absent where the platform offers no

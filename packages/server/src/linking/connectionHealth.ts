@@ -2,8 +2,8 @@
 
 import {
   type ConnectionHealth,
+  listMissingPermissions,
   type MissingPermission,
-  missingPermissions,
   type Platform,
 } from '@adrail/contract'
 import type { ConnectionWithHealth } from '../store/connections.ts'
@@ -37,7 +37,7 @@ export function healthOf(connection: ConnectionWithHealth): Health {
 export function missingFor(platform: string, granted: readonly string[]): MissingPermission[] {
   const isTold = granted.some((name) => name !== '')
   // Rows contain only names of platforms.
-  return isTold ? missingPermissions(platform as Platform, granted) : []
+  return isTold ? listMissingPermissions(platform as Platform, granted) : []
 }
 
 type Ends = Pick<

@@ -1,7 +1,7 @@
 // Addresses to which lead forms of a source send notifications. The token in the
 // address is a MAC of the source's id, so the database does not contain it.
 //
-// 
+//
 //
 // Earlier releases chose a random token and stored it in clear. Their processes look it up
 // unchanged, so a source keeps its token in clear until an operator hides all of them

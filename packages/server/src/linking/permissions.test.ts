@@ -1,6 +1,6 @@
 // A consent without a permission that can be refused: it links, says what is missing, and what does not work says why.
 
-import { missingPermissions, type OperationName, permissionNames } from '@adrail/contract'
+import { listMissingPermissions, listPermissionNames, type OperationName } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
 import {
@@ -19,7 +19,7 @@ import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { sandboxApps } from '../config/config.ts'
 
-const asked = permissionNames('social', 'needed', 'optional')
+const asked = listPermissionNames('social', 'needed', 'optional')
 
 /** Bodies that work for the person who is linked here, for every part of an operation that may need something. */
 const bodies: readonly (readonly [OperationName, object])[] = [
@@ -72,7 +72,7 @@ async function linkedWithout(
   return { userId, page: await page.text() }
 }
 
-describe.each(permissionNames('social', 'optional'))('a consent without %s', (permission) => {
+describe.each(listPermissionNames('social', 'optional'))('a consent without %s', (permission) => {
   const service = useService()
   let userId = ''
   let page = ''
@@ -88,7 +88,7 @@ describe.each(permissionNames('social', 'optional'))('a consent without %s', (pe
   })
 
   test('leaves a connection that is limited and names the operations', async () => {
-    const missing = missingPermissions(
+    const missing = listMissingPermissions(
       'social',
       asked.filter((name) => name !== permission),
     )

@@ -1,6 +1,6 @@
 // Each Meta permission withheld in turn after the account was linked: every operation works, or names the permission.
 
-import { type OperationName, operations, permissionNames } from '@adrail/contract'
+import { listPermissionNames, type OperationName, operations } from '@adrail/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
 import { linkedUser } from '../../testing/linked.ts'
@@ -73,7 +73,7 @@ describe('an account whose platform withholds', () => {
     sandboxOf(service).simulate('withhold', { person: 'ada', platform: 'social', scopes })
   afterEach(() => withhold([]))
 
-  test.each(permissionNames('social', 'needed', 'optional', 'leads'))(
+  test.each(listPermissionNames('social', 'needed', 'optional', 'leads'))(
     '%s has every operation work, or return PERMISSION_MISSING with its name',
     async (scope) => {
       const userId = await linkedUser(service)

@@ -1,6 +1,6 @@
 // The official clients, newest and first, at every revision that is spoken: they list every tool and call it.
 
-import { declarationOf, type OperationName, operationTools } from '@adrail/contract'
+import { declarationOf, listOperationTools, type OperationName } from '@adrail/contract'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { linkTo } from '../../testing/linked.ts'
 import { type Agent, type ClientKind, clientKinds, type ToolAnswer, useAgents } from '../../testing/mcp.ts'
@@ -9,7 +9,7 @@ import { newUser } from '../../testing/users.ts'
 import { recovered, workingBody } from '../../testing/workingBodies.ts'
 
 const kinds = Object.keys(clientKinds) as ClientKind[]
-const operations = operationTools().map(({ operation }) => operation)
+const operations = listOperationTools().map(({ operation }) => operation)
 
 async function linkedEverywhere(service: TestService): Promise<string> {
   const userId = await newUser(service)

@@ -1,6 +1,6 @@
 // Three tools in place of all: everything can be found, read about and done with them.
 
-import { operationTools } from '@adrail/contract'
+import { listOperationTools } from '@adrail/contract'
 import { expect, test } from 'vitest'
 import { linkedUser, useLinkedUser } from '../../testing/linked.ts'
 import { useAgents } from '../../testing/mcp.ts'
@@ -110,7 +110,7 @@ test.each(questions)('search shows for "%s" among the first three %s', async (qu
 
 test('search without words lists all operations, or those of a group', async () => {
   const agent = await connect()
-  expect(found((await agent.call('search')).results)).toHaveLength(operationTools().length)
+  expect(found((await agent.call('search')).results)).toHaveLength(listOperationTools().length)
   const users = found((await agent.call('search', { group: 'user' })).results)
   expect(users).toEqual(['user_create_user', 'user_get_profile', 'user_list_users'])
 })

@@ -4,10 +4,10 @@ import {
   type CompactToolName,
   compactToolNames,
   declarationOf,
+  describeRules,
   groupOf,
   type OperationTool,
-  preferredBody,
-  rulesInWords,
+  toPreferredBody,
 } from '@adrail/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { failureResults, invalidBody, ServiceError } from '../base/errors.ts'
@@ -70,8 +70,8 @@ function describe(tool: OperationTool) {
     does: tool.description,
     effect,
     arguments: tool.inputSchema,
-    rules: rulesInWords(declaration),
-    example: preferredBody(input, example.body),
+    rules: describeRules(declaration),
+    example: toPreferredBody(input, example.body),
     errors,
   }
 }

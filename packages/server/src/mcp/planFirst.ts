@@ -2,7 +2,7 @@
 // With the hash it executes the write, if the plan is still the same.
 
 import { hash } from 'node:crypto'
-import { canonicalBody, declarationOf, type OperationName } from '@adrail/contract'
+import { declarationOf, type OperationName, toCanonicalBody } from '@adrail/contract'
 import { canonical } from '../base/canonical.ts'
 import type { Caller } from '../guard/authenticate.ts'
 
@@ -23,7 +23,7 @@ export function stageOf(operation: OperationName, given: Arguments, { keyId }: P
   const { planHash = '', ...body } = given
   if (planHash === '') return { body: { ...body, dryRun: true }, idempotencyKey: undefined }
   // Two spellings of one body are the same call.
-  const { body: meant } = canonicalBody(declarationOf(operation).input, given)
+  const { body: meant } = toCanonicalBody(declarationOf(operation).input, given)
   const call = canonical([keyId, operation, meant])
   return { body: given, idempotencyKey: `mcp-${hash('sha256', call, 'hex')}` }
 }

@@ -1,6 +1,6 @@
 // Documents that a client can give to a model: a summary of the service and the error codes.
 
-import { errorsText, llmsText } from '@adrail/contract'
+import { renderErrors, renderLlmsText } from '@adrail/contract'
 import { requireNamed } from './unknownName.ts'
 
 interface Resource {
@@ -17,14 +17,14 @@ const all: readonly Resource[] = [
     name: 'llms.txt',
     description: 'Every operation with its body and results, in short.',
     mimeType: 'text/plain',
-    text: (serverUrl) => llmsText({ serverUrl }),
+    text: (serverUrl) => renderLlmsText({ serverUrl }),
   },
   {
     uri: 'adrail://errors.md',
     name: 'errors.md',
     description: 'Every error code: what it means and what to do.',
     mimeType: 'text/markdown',
-    text: () => errorsText(),
+    text: () => renderErrors(),
   },
 ]
 

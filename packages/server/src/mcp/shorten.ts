@@ -1,6 +1,6 @@
 // Shortens results for a model: long lists keep their first entries, with a note of how many are missing.
 
-import { pathOf } from '@adrail/contract'
+import { formatPath } from '@adrail/contract'
 import { isExactNumber } from '../base/exactNumber.ts'
 import { LongList } from '../base/longList.ts'
 
@@ -37,7 +37,8 @@ export function shorten<Results extends Readonly<Record<string, unknown>>>(
       const kept: unknown[] = []
       for (let index = 0; index < entries.length && left > 0; index++)
         kept.push(within(index, entries[index]))
-      if (kept.length < value.length) cuts.push({ field: pathOf(path), shown: kept.length, of: value.length })
+      if (kept.length < value.length)
+        cuts.push({ field: formatPath(path), shown: kept.length, of: value.length })
       return kept
     }
     if (isRecord(value)) {

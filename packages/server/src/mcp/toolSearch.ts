@@ -1,6 +1,6 @@
 // Finds operations by the words that people use for them.
 
-import { declarationOf, type OperationTool, operationTools } from '@adrail/contract'
+import { declarationOf, listOperationTools, type OperationTool } from '@adrail/contract'
 
 /** Maps words of queries to the terms in names and summaries with the same meaning. */
 const synonyms: Readonly<Record<string, string>> = {
@@ -122,7 +122,7 @@ const meanings = new Map(
 
 type Terms = ReadonlyMap<string, number>
 
-const indexed = operationTools().map((tool) => ({ tool, terms: termsOf(tool) }))
+const indexed = listOperationTools().map((tool) => ({ tool, terms: termsOf(tool) }))
 
 /** The number of operations with each term. Rare terms weigh more. */
 const frequencies = new Map<string, number>()

@@ -4,15 +4,15 @@ import {
   compactTools,
   declarationOf,
   groupOf,
+  listOperationTools,
   type OperationTool,
-  operationTools,
   scopesOf,
   type Tool,
 } from '@adrail/contract'
 import { unknownName } from './unknownName.ts'
 import type { Visit } from './visit.ts'
 
-const all = operationTools()
+const all = listOperationTools()
 const byName = new Map(all.map((tool) => [tool.name, tool]))
 
 /** The tools without the field `operation`, which the protocol does not have. */

@@ -1,4 +1,4 @@
-import { nearest } from '@adrail/contract'
+import { findNearestName } from '@adrail/contract'
 import { invalidBody, type ServiceError } from '../base/errors.ts'
 
 /** The refusal of an unknown name, with the nearest known name. */
@@ -8,7 +8,7 @@ export function unknownName(
   name: string,
   known: readonly string[],
 ): ServiceError {
-  const meant = nearest(name, known)
+  const meant = findNearestName(name, known)
   const guess = meant === undefined ? '.' : `; did you mean ${meant}?`
   const message = `There is no ${kind} named "${name.slice(0, 100)}" here${guess}`
   return invalidBody([{ field, code: 'NOT_ALLOWED', message }])

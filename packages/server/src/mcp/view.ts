@@ -1,6 +1,6 @@
 // The URL's selection of tools: all tools, the tools of some groups, or the compact tool list.
 
-import { type GroupName, nearest, toolGroups } from '@adrail/contract'
+import { findNearestName, type GroupName, toolGroups } from '@adrail/contract'
 import { invalidBody } from '../base/errors.ts'
 
 export interface View {
@@ -24,7 +24,7 @@ export function readView(query: URLSearchParams): View {
 
 function require(field: string, known: readonly string[], given: string): void {
   if (known.includes(given)) return
-  const meant = nearest(given, known)
+  const meant = findNearestName(given, known)
   const guess = meant === undefined ? '' : `; did you mean ${meant}?`
   const message = `In the URL of /mcp, ${field} must be one of ${known.join(', ')}${guess || '.'}`
   throw invalidBody([{ field, code: 'NOT_ALLOWED', message }])

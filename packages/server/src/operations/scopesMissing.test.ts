@@ -1,7 +1,7 @@
 // Google Ads and LinkedIn may grant less than was requested: every operation then works, or names the missing scope. The
 // permissions of Meta are tested in linking/withheldPermissions.test.ts.
 
-import { declarationOf, type OperationName, operationNames, permissionNames } from '@adrail/contract'
+import { declarationOf, listPermissionNames, type OperationName, operationNames } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
 import { linkTo } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
@@ -44,7 +44,7 @@ const refusedWithout: Readonly<Record<string, readonly string[]>> = {
 }
 
 const cases = (['search', 'pro'] as const).flatMap((platform) =>
-  permissionNames(platform, 'needed', 'optional', 'leads').map((scope) => [platform, scope] as const),
+  listPermissionNames(platform, 'needed', 'optional', 'leads').map((scope) => [platform, scope] as const),
 )
 
 describe.each(cases)('without the %s scope %s', (platform, scope) => {

@@ -1,7 +1,7 @@
 // Builds the insights of one campaign from the metrics of any platform, in the shape of the social platform's
 // operation.
 
-import type { Body, OwnResults } from '@adrail/contract'
+import type { Body, ResultsWithoutRecord } from '@adrail/contract'
 import {
   currencyDecimals,
   type Decimal,
@@ -18,7 +18,7 @@ import { noSums } from '../platforms/kit/sums.ts'
 import { mannerOf } from './figureTexts.ts'
 
 type Asked = Omit<Body<'search/get_campaign_insights'>, 'userId'>
-type Told = OwnResults<'search/get_campaign_insights'>
+type Told = ResultsWithoutRecord<'search/get_campaign_insights'>
 type Stats = Told['insights']['stats']
 
 /** The campaign and its metrics on one platform. */

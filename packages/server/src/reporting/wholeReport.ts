@@ -1,6 +1,6 @@
 // Builds the report for callers from the gathered metrics.
 
-import type { OwnResults } from '@adrail/contract'
+import type { ResultsWithoutRecord } from '@adrail/contract'
 import { errors as errorTable } from '@adrail/contract/tables'
 import { LongList, longListOf } from '../base/longList.ts'
 import type { Runtime } from '../base/runtime.ts'
@@ -11,7 +11,7 @@ import { figuresText, type Manner, mannerOf, sumsText } from './figureTexts.ts'
 import type { Answered, Gathered } from './gather.ts'
 import type { ServingStatuses } from './servingStatuses.ts'
 
-export type Report = OwnResults<'report/get_report'>
+export type Report = ResultsWithoutRecord<'report/get_report'>
 type Row = Report['rows'][number]
 type Account = Report['accounts'][number]
 

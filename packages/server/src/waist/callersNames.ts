@@ -1,7 +1,7 @@
 // Handlers and the journal use the declared name of each field. A refusal names the field as the caller
 // spelled it.
 
-import { type Envelope, type Flaw, type Operation, spellingOf } from '@adrail/contract'
+import { createNameTranslator, type Envelope, type Operation, type Violation } from '@adrail/contract'
 
 type Refusal = Envelope['results']
 
@@ -9,16 +9,16 @@ type Refusal = Envelope['results']
 export function inCallersNames(refusal: Refusal, { input }: Operation, written: unknown): Refusal {
   const { field, error, details } = refusal
   if (written === undefined || typeof field !== 'string') return refusal
-  const spelling = spellingOf(input, written)
+  const spelling = createNameTranslator(input, written)
   return {
     ...refusal,
-    field: spelling.path(field),
-    error: spelling.text(error),
+    field: spelling.translatePath(field),
+    error: spelling.translateText(error),
     // The details of a refusal are schema violations.
-    ...(Array.isArray(details) ? { details: (details as Flaw[]).map(respelled) } : {}),
+    ...(Array.isArray(details) ? { details: (details as Violation[]).map(respelled) } : {}),
   }
 
-  function respelled({ field, code, message }: Flaw): Flaw {
-    return { field: spelling.path(field), code, message: spelling.text(message) }
+  function respelled({ field, code, message }: Violation): Violation {
+    return { field: spelling.translatePath(field), code, message: spelling.translateText(message) }
   }
 }

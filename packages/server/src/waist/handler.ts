@@ -2,13 +2,13 @@
 
 import type {
   Body,
-  Codes,
   EventData,
   EventType,
+  OperationErrorCode,
   OperationName,
   Operations,
-  OwnResults,
   Platform,
+  ResultsWithoutRecord,
 } from '@adrail/contract'
 import type { AuditRecord, Surface } from '../audit/chain.ts'
 import type { ErrorDetails, ServiceError } from '../base/errors.ts'
@@ -35,7 +35,7 @@ interface Asked<Name extends OperationName> {
   readonly caller: Caller
   readonly runtime: Runtime
   /** Creates the error to throw. The operation must declare its code. */
-  refuse(code: Codes<Name>, details?: ErrorDetails): ServiceError
+  refuse(code: OperationErrorCode<Name>, details?: ErrorDetails): ServiceError
 }
 
 /** For handlers that read a platform: a connector to the user's linked account. */
@@ -112,7 +112,7 @@ type LongIfList<Member> = Member extends (infer Entry)[] ? LongList<Entry> | Mem
 
 export function handler<Name extends OperationName>(
   operation: Name,
-  answer: (body: Body<Name>, ctx: Context<Name>) => Promise<Answer<OwnResults<Name>>>,
+  answer: (body: Body<Name>, ctx: Context<Name>) => Promise<Answer<ResultsWithoutRecord<Name>>>,
   { mayBeLarge = false } = {},
 ): Handler<Name> {
   return {

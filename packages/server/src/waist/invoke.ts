@@ -96,7 +96,7 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
     const given = await invocation.readBody(caller)
     checkBounds(given)
     const validation = validate(declaration, given)
-    if ('flaws' in validation) throw invalidBody(validation.flaws)
+    if ('violations' in validation) throw invalidBody(validation.violations)
     const { body } = validation
     written = given
     const user =

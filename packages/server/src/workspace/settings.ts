@@ -3,7 +3,7 @@
 
 import {
   type ApprovalRules,
-  type BrandWish,
+  type BrandUpdate,
   type Platform,
   platforms,
   type SpendLimits,
@@ -129,7 +129,7 @@ export class OtherLayersFreeze extends Error {
 export interface SettingsChange extends Whose {
   readonly guard?: SpendLimits | undefined
   readonly approval?: ApprovalRules | undefined
-  readonly brand?: BrandWish | undefined
+  readonly brand?: BrandUpdate | undefined
   readonly leads?: { readonly historyEvents: boolean } | undefined
   readonly freeze?: { readonly frozen: boolean; readonly reason: string } | undefined
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import { anyText, recordId, text } from '../../values.ts'
 import { exampleOperationId, examplePlanHash } from '../../writes.ts'
 
 export const decide = declare({
-  changes: { scope: 'approve', event: 'approval.decided', tells: 'approval.decided' },
-  surfaces: withoutAgents,
+  changes: { scope: 'approve', event: 'approval.decided', emits: 'approval.decided' },
+  surfaces: httpOnly,
   summary: 'Approves or rejects a write that waits for it.',
   description:
     'With another API key than the one that asked. A key that the requesting key created or rotated cannot approve. The plan is made again first, and limits are weighed again: a plan that has changed needs a new decision. What is approved is carried out at once.',

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
-import { exampleWaiting, waiting } from './values.ts'
+import { httpOnly } from '../../operation.ts'
+import { examplePendingApproval, pendingApproval } from './values.ts'
 
 export const list_approvals = declare({
   reads: 'store',
   scope: 'approve',
   paged: 50,
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   columns: [
     'operationId',
     'operation',
@@ -20,6 +20,6 @@ export const list_approvals = declare({
   ],
   summary: 'Lists the writes that wait for approval, the oldest first, 50 a page.',
   input: z.object({}),
-  results: z.object({ approvals: z.array(waiting) }),
-  example: { body: {}, results: { approvals: [exampleWaiting] } },
+  results: z.object({ approvals: z.array(pendingApproval) }),
+  example: { body: {}, results: { approvals: [examplePendingApproval] } },
 })

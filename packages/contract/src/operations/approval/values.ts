@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import { platforms } from '../../platforms.ts'
 import { exampleApprovalUrl, exampleOperationId, examplePlanHash } from '../../writes.ts'
-import { raisingKinds } from '../workspace/values.ts'
+import { spendIncreaseKinds } from '../workspace/values.ts'
 
-export const waiting = z.object({
+export const pendingApproval = z.object({
   operationId: z.string(),
   operation: z.string().describe('Which operation it is, such as `social/edit_campaign`.'),
   platform: z.enum(platforms),
@@ -15,7 +15,7 @@ export const waiting = z.object({
   requestedByName: z.string(),
   requestedAt: z.string(),
   expiresAt: z.string().describe('When it ends by itself, undone.'),
-  kind: z.enum(raisingKinds),
+  kind: z.enum(spendIncreaseKinds),
   reason: z.string().describe('Which rule makes it wait, for people.'),
   plan: z.array(z.string()).describe('What would be done, step by step.'),
   planHash: z.string().describe('Names this plan; a decision is about it alone.'),
@@ -25,7 +25,7 @@ export const waiting = z.object({
   approvalUrl: z.string().describe('Where a person decides.'),
 })
 
-export const exampleWaiting: z.input<typeof waiting> = {
+export const examplePendingApproval: z.input<typeof pendingApproval> = {
   operationId: exampleOperationId,
   operation: 'social/edit_campaign',
   platform: 'social',

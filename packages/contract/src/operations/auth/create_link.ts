@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { anyText, fails, userId, webUrl } from '../../values.ts'
+import { anyText, userId, violationParams, webUrl } from '../../values.ts'
 import { linkPlatform } from '../connections.ts'
-import { newcomer } from '../demo.ts'
+import { unlinkedUser } from '../demo.ts'
 
 /**
  * Rejects fragments, which would swallow adrail's query parameters, and user info, which disguises the host.
@@ -12,7 +12,7 @@ const redirectUri = webUrl(2048).refine(
     const url = URL.parse(value)
     return url === null || (url.username === '' && url.password === '' && !value.includes('#'))
   },
-  fails('MALFORMED', 'must not have a fragment (#) or user info (@).'),
+  violationParams('MALFORMED', 'must not have a fragment (#) or user info (@).'),
 )
 
 export const create_link = declare({
@@ -32,7 +32,7 @@ export const create_link = declare({
     linkId: z.string().describe('Names the attempt, for auth/get_link_status.'),
   }),
   example: {
-    body: { userId: newcomer, platform: 'SEARCH', state: 'order-17' },
+    body: { userId: unlinkedUser, platform: 'SEARCH', state: 'order-17' },
     results: {
       link: 'http://localhost:8080/connect/kX3vJ2mQ0bXbXz0c1l7o2w5yJb8t1n9dZ4uQeR6sTgA',
       linkId: 'lnk_06f0t6t1h2v8k3m9q4w5x7y2z1',

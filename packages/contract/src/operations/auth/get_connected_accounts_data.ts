@@ -11,7 +11,7 @@ const page = z.object({
   businessManagerId: z.string(),
 })
 
-const asText = z.string().describe('The same id as text, for clients that would round the number.')
+const idAsText = z.string().describe('The same id as text, for clients that would round the number.')
 
 const connectionHealth = {
   connectionStatus: z.enum(connectionHealths).describe('Whether the account works, or what it needs.'),
@@ -33,7 +33,7 @@ export const get_connected_accounts_data = declare({
         .object({
           userName: z.string(),
           adAccountId: z.number(),
-          adAccountIdText: asText,
+          adAccountIdText: idAsText,
           adAccountName: z.string(),
           currencyCode: z.string(),
           primaryPage: page,
@@ -45,7 +45,7 @@ export const get_connected_accounts_data = declare({
         .object({
           userName: z.string(),
           accountId: z.number(),
-          accountIdText: asText,
+          accountIdText: idAsText,
           accountName: z.string(),
           currencyCode: z.string(),
           organizationId: z.string(),
@@ -57,7 +57,7 @@ export const get_connected_accounts_data = declare({
           userName: z.string(),
           email: z.string(),
           accountId: z.number(),
-          accountIdText: asText,
+          accountIdText: idAsText,
           accountName: z.string(),
           currencyCode: z.string(),
           managerId: z.string(),

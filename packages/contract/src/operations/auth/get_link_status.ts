@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { recordId } from '../../values.ts'
 import { linkPlatforms } from '../connections.ts'
-import { newcomer } from '../demo.ts'
+import { unlinkedUser } from '../demo.ts'
 
 export const get_link_status = declare({
   reads: 'store',
@@ -29,6 +29,6 @@ export const get_link_status = declare({
   }),
   example: {
     body: { linkId: 'lnk_06f0t6t1h2v8k3m9q4w5x7y2z1' },
-    results: { status: 'completed', linkError: '', platform: 'SEARCH', userId: newcomer },
+    results: { status: 'completed', linkError: '', platform: 'SEARCH', userId: unlinkedUser },
   },
 })

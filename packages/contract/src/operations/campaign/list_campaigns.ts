@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { platforms } from '../../platforms.ts'
 import { line, platformName, recordId } from '../../values.ts'
-import { campaignStatus, onlyServing, runDays } from '../campaigns.ts'
-import { demoUser, socialCampaign } from '../demo.ts'
+import { campaignStatus, runDateFields, servingStatusFilter } from '../campaigns.ts'
+import { demoUser, socialCampaignId } from '../demo.ts'
 
 export const list_campaigns = declare({
   reads: 'store',
@@ -28,7 +28,7 @@ export const list_campaigns = declare({
     userId: recordId.optional(),
     platform: platformName.optional(),
     status: campaignStatus.optional(),
-    servingStatus: onlyServing,
+    servingStatus: servingStatusFilter,
     search: line(100).optional().describe('Part of the name.'),
     sort: z
       .enum(['USER', 'NAME', 'STATUS'])
@@ -53,7 +53,7 @@ export const list_campaigns = declare({
         name: z.string(),
         status: z.string(),
         effectiveStatus: z.string().describe('What comes of the status, in the platform’s word.'),
-        ...runDays,
+        ...runDateFields,
         issues: z.array(z.string()).describe('What keeps it from being served.'),
         dailyBudget: z.string().describe('Empty where the campaign itself has none.'),
         lifetimeBudget: z.string(),
@@ -84,7 +84,7 @@ export const list_campaigns = declare({
           userName: 'Ada Fox',
           platform: 'social',
           accountId: '1001200300400',
-          campaignId: socialCampaign,
+          campaignId: socialCampaignId,
           name: 'Spring bread',
           status: 'ACTIVE',
           effectiveStatus: 'ACTIVE',

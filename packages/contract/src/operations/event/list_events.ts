@@ -3,7 +3,7 @@ import { declare } from '../../declare.ts'
 import { event, exampleEvent } from '../../events/event.ts'
 import { eventTypes } from '../../events/index.ts'
 import { userId } from '../../values.ts'
-import { newcomer } from '../demo.ts'
+import { unlinkedUser } from '../demo.ts'
 
 export const list_events = declare({
   reads: 'store',
@@ -39,7 +39,7 @@ export const list_events = declare({
     body: { types: ['connection.needs_relink', 'connection.healed'] },
     results: {
       events: [exampleEvent],
-      userNames: { [newcomer]: 'Nina Newcomer' },
+      userNames: { [unlinkedUser]: 'Nina Newcomer' },
       resume: 'local.q0bXbXz0c1l7o2w5yJb8t1n9dZ4uQeR6sTgA',
     },
   },

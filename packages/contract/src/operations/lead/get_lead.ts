@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { passingErrors } from '../../errorSets.ts'
-import { withoutAgents } from '../../operation.ts'
-import { fails, recordId, repeats, userId } from '../../values.ts'
+import { transientErrors } from '../../errorSets.ts'
+import { httpOnly } from '../../operation.ts'
+import { findDuplicates, recordId, userId, violationParams } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { exampleLead, exampleLeadId, lead, leadId } from './values.ts'
 
 export const get_lead = declare({
   reads: 'store',
   scope: 'leads',
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   event: 'lead.read',
   summary: 'Tells one lead, or up to 100, with answers.',
-  errors: ['USER_NOT_FOUND', 'LEAD_NOT_FOUND', ...passingErrors],
+  errors: ['USER_NOT_FOUND', 'LEAD_NOT_FOUND', ...transientErrors],
   input: z.object({
     userId,
     leadId: leadId.optional(),
@@ -20,13 +20,16 @@ export const get_lead = declare({
       .array(recordId)
       .min(1)
       .max(100)
-      .refine((ids) => repeats(ids).length === 0, fails('DUPLICATE', 'must name each lead once.'))
+      .refine(
+        (ids) => findDuplicates(ids).length === 0,
+        violationParams('DUPLICATE', 'must name each lead once.'),
+      )
       .optional(),
   }),
   rules: [
     {
-      says: 'Exactly one of `leadId` and `leadIds` is required.',
-      over: ['leadId', 'leadIds'],
+      description: 'Exactly one of `leadId` and `leadIds` is required.',
+      fields: ['leadId', 'leadIds'],
       check({ leadId, leadIds }, report) {
         if (leadId === undefined && leadIds === undefined)
           report('leadId', 'REQUIRED', 'is required, or leadIds instead of it.')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { named } from '../../aliases.ts'
+import { withAliases } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
-import { passingErrors } from '../../errorSets.ts'
-import { withoutAgents } from '../../operation.ts'
+import { transientErrors } from '../../errorSets.ts'
+import { httpOnly } from '../../operation.ts'
 import { leadFormNames, platformId, platformName, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { exampleLead, lead } from './values.ts'
@@ -25,14 +25,14 @@ const searchSource = source.extend({
 export const list_leads = declare({
   reads: 'store',
   scope: 'leads',
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   event: 'lead.read',
   paged: 100,
   columns: ['submittedAt', 'formName', 'leadId', 'platform', 'problem', 'isTest', 'campaignId'],
   summary: 'Lists what people filled in on a user’s lead forms, in order of arrival, 100 a page.',
   description:
     'Send `resume` as `pagination` later: each lead comes once. A platform not read for a minute is read first; `sources` says why not.',
-  errors: ['USER_NOT_FOUND', ...passingErrors],
+  errors: ['USER_NOT_FOUND', ...transientErrors],
   permissions: [
     { permission: 'leads_retrieval', part: 'leads of the social platform' },
     { permission: 'pages_manage_metadata', part: 'being told of them at once' },
@@ -41,7 +41,7 @@ export const list_leads = declare({
   input: z.object({
     userId,
     platform: platformName.optional(),
-    formId: named(platformId.optional(), ...leadFormNames, 'leadFormAssetId'),
+    formId: withAliases(platformId.optional(), ...leadFormNames, 'leadFormAssetId'),
     campaignId: platformId.optional(),
     newestFirst: z.boolean().optional(),
   }),

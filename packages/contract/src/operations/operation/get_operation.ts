@@ -3,8 +3,8 @@ import { declare } from '../../declare.ts'
 import { line, recordId } from '../../values.ts'
 import { exampleOperationId } from '../../writes.ts'
 import { batchAccount, batchFailure, batchProgress } from '../batches.ts'
-import { socialCampaign } from '../demo.ts'
-import { exampleTimes, exampleWrite, toldOfWrite } from './values.ts'
+import { socialCampaignId } from '../demo.ts'
+import { exampleTimes, exampleWriteRecord, writeRecordFields } from './values.ts'
 
 const stepStates = ['INTENT', 'UNKNOWN', 'DONE', 'REJECTED', 'COMPENSATED'] as const
 
@@ -20,8 +20,8 @@ export const get_operation = declare({
   }),
   rules: [
     {
-      says: 'Exactly one of `operationId` and `idempotencyKey` is required.',
-      over: ['operationId', 'idempotencyKey'],
+      description: 'Exactly one of `operationId` and `idempotencyKey` is required.',
+      fields: ['operationId', 'idempotencyKey'],
       check({ operationId, idempotencyKey }, report) {
         if (operationId === undefined && idempotencyKey === undefined)
           report('operationId', 'REQUIRED', 'is required, or idempotencyKey instead of it.')
@@ -31,7 +31,7 @@ export const get_operation = declare({
     },
   ],
   results: z.object({
-    ...toldOfWrite,
+    ...writeRecordFields,
     userId: z.string().describe('Empty when it was done for nobody.'),
     userName: z.string().describe('Empty when the user was deleted.'),
     steps: z.array(
@@ -60,13 +60,13 @@ export const get_operation = declare({
   example: {
     body: { operationId: exampleOperationId },
     results: {
-      ...exampleWrite,
+      ...exampleWriteRecord,
       steps: [
         {
           name: 'set_budget',
           says: 'Set the daily budget of campaign "Spring bread" from 15.00 to 25.00 EUR.',
           state: 'DONE',
-          upstreamId: socialCampaign,
+          upstreamId: socialCampaignId,
         },
       ],
       outcome: { success: true, error: '', operationId: exampleOperationId },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { instant, line, platformName, recordId } from '../../values.ts'
-import { exampleTimes, exampleWrite, toldOfWrite, writeStates } from './values.ts'
+import { exampleTimes, exampleWriteRecord, writeRecordFields, writeStates } from './values.ts'
 
 export const list_operations = declare({
   reads: 'store',
@@ -22,7 +22,7 @@ export const list_operations = declare({
   results: z.object({
     operations: z.array(
       z.object({
-        ...toldOfWrite,
+        ...writeRecordFields,
         userId: z.string(),
         userName: z.string().describe('Empty when the user was deleted.'),
         createdAt: z.string(),
@@ -33,7 +33,7 @@ export const list_operations = declare({
   example: {
     body: { states: ['NEEDS_ATTENTION', 'SUCCEEDED'] },
     results: {
-      operations: [{ ...exampleWrite, ...exampleTimes }],
+      operations: [{ ...exampleWriteRecord, ...exampleTimes }],
     },
   },
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import { anyText, recordId, text } from '../../values.ts'
 import { exampleOperationId } from '../../writes.ts'
 import { writeStates } from './values.ts'
 
 export const settle_operation = declare({
   changes: { scope: 'admin', event: 'operation.settled' },
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   summary: 'Says what became of a write in state NEEDS_ATTENTION, after a look at the platform.',
   description: 'Nothing is sent to the platform. Whoever repeats the write gets this as its answer.',
   errors: ['OPERATION_NOT_FOUND', 'CANNOT_SETTLE'],

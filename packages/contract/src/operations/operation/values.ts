@@ -15,7 +15,7 @@ export const writeStates = [
 ] as const
 
 /** Identity and state of a write. */
-export const toldOfWrite = {
+export const writeRecordFields = {
   operationId: z.string(),
   operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
   state: z.enum(writeStates),
@@ -23,7 +23,7 @@ export const toldOfWrite = {
 }
 
 /** A completed write. */
-export const exampleWrite = {
+export const exampleWriteRecord = {
   operationId: exampleOperationId,
   operation: 'social/edit_campaign',
   state: 'SUCCEEDED',

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { flawsAt, flawsOf, short } from '../../../testing/bodies.ts'
+import { formatViolations, violationsAt, violationsOfExample } from '../../../testing/bodies.ts'
 
 test.each(['campaignName', 'ads[0].name'])(
   '%s fits whether characters or units of UTF-16 are counted',
   (path) => {
-    const flaws = (value: string) => short(flawsAt('pro/create_campaign', path, value))
+    const listViolations = (value: string) =>
+      formatViolations(violationsAt('pro/create_campaign', path, value))
     for (const fitting of ['a'.repeat(255), '字'.repeat(255), '🌲'.repeat(127), `${'🌲'.repeat(127)}a`])
-      expect(flaws(fitting), fitting).toEqual([])
+      expect(listViolations(fitting), fitting).toEqual([])
     for (const long of ['a'.repeat(256), '🌲'.repeat(128), '🌲'.repeat(256)])
-      expect(flaws(long), long).toEqual([`${path} TOO_LONG`])
+      expect(listViolations(long), long).toEqual([`${path} TOO_LONG`])
   },
 )
 
@@ -16,7 +17,9 @@ test('utmParams need an ad whose url they can be added to', () => {
   const [utmParams, post] = ['utm_source=pro', { postId: 'urn:li:share:7180100001' }]
   const drawn = { introText: 'Boxwood', headline: 'Trade', imageUrl: 'https://a.example/b.png' }
   const linked = { ...drawn, url: 'https://a.example/trade' }
-  const flaws = (ads: readonly object[]) => short(flawsOf('pro/create_campaign', { utmParams, ads }))
-  for (const ads of [[post], [drawn], [post, drawn]]) expect(flaws(ads)).toEqual(['utmParams CONFLICT'])
-  for (const ads of [[linked], [post, linked]]) expect(flaws(ads)).toEqual([])
+  const listViolations = (ads: readonly object[]) =>
+    formatViolations(violationsOfExample('pro/create_campaign', { utmParams, ads }))
+  for (const ads of [[post], [drawn], [post, drawn]])
+    expect(listViolations(ads)).toEqual(['utmParams CONFLICT'])
+  for (const ads of [[linked], [post, linked]]) expect(listViolations(ads)).toEqual([])
 })

@@ -1,15 +1,22 @@
 import { z } from 'zod'
-import { alsoCalled, named } from '../../aliases.ts'
+import { withAliases, withValueAliases } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
-import { calendarDate, decimalAmount, fails, leadFormNames, platformId, userId } from '../../values.ts'
+import {
+  calendarDate,
+  decimalAmount,
+  leadFormNames,
+  platformId,
+  userId,
+  violationParams,
+} from '../../values.ts'
 import { demoUser } from '../demo.ts'
-import { createdCampaign, datesInOrder, newCampaignStatus } from '../newCampaigns.ts'
+import { createdCampaign, dateOrderRule, newCampaignStatus } from '../newCampaigns.ts'
 import { urlSuffix } from '../urlSuffix.ts'
-import { campaignRules } from './newCampaign/rules.ts'
+import { proCampaignRules } from './newCampaign/rules.ts'
 import { proAd } from './newCampaign/values.ts'
 import { companySize, language, proName } from './values.ts'
 
-const ids = z.array(platformId).max(100).optional()
+const idList = z.array(platformId).max(100).optional()
 const audienceIds = z.array(z.int().positive()).max(100).optional()
 
 export const create_campaign = declare({
@@ -35,13 +42,13 @@ export const create_campaign = declare({
   ],
   input: z.object({
     userId,
-    objective: alsoCalled(
+    objective: withValueAliases(
       z.enum(['LEADS', 'TRAFFIC', 'ENGAGEMENT', 'CONVERSIONS', 'AWARENESS', 'VIDEO_VIEWS']),
       ['CONVERSIONS', 'CONVERSION'],
     ),
     campaignName: proName,
     dailyBudget: decimalAmount.optional().describe("In the ad account's currency."),
-    totalBudget: named(
+    totalBudget: withAliases(
       decimalAmount.optional().describe('Needs `endDate`.'),
       'lifetimeBudget',
       'totalBudget',
@@ -49,37 +56,41 @@ export const create_campaign = declare({
     startDate: calendarDate,
     endDate: calendarDate.optional(),
     locations: z.array(platformId).min(1).max(100),
-    negativeLocations: ids,
+    negativeLocations: idList,
     language: language.default('en_US'),
-    audiences: named(audienceIds.describe('Ids of pro/get_audiences_list.'), 'audienceIds', 'audiences'),
-    excludedAudiences: named(audienceIds, 'excludedAudienceIds', 'excludedAudiences'),
-    jobFunctions: ids,
-    seniorities: ids,
-    titles: ids,
-    skills: ids,
-    industries: ids,
+    audiences: withAliases(
+      audienceIds.describe('Ids of pro/get_audiences_list.'),
+      'audienceIds',
+      'audiences',
+    ),
+    excludedAudiences: withAliases(audienceIds, 'excludedAudienceIds', 'excludedAudiences'),
+    jobFunctions: idList,
+    seniorities: idList,
+    titles: idList,
+    skills: idList,
+    industries: idList,
     companySizes: z.array(companySize).max(20).optional(),
-    companies: ids,
+    companies: idList,
     audienceExpansion: z.boolean().default(false).describe('Reaches similar members, too.'),
     audienceNetwork: z.boolean().default(false).describe('Partner sites, too.'),
     bid: decimalAmount.optional().describe('The platform bids by itself when absent.'),
-    leadFormId: named(
+    leadFormId: withAliases(
       platformId.optional().describe('A published form of pro/get_lead_forms.'),
       ...leadFormNames,
     ),
-    conversionIds: ids.describe('Of pro/get_conversions.'),
+    conversionIds: idList.describe('Of pro/get_conversions.'),
     ads: z.array(proAd).min(1).max(15),
     notPoliticalAdvertising: z
       .boolean()
       .refine(
         (value) => value,
-        fails('NOT_ALLOWED', 'must be true: political advertising is not possible here.'),
+        violationParams('NOT_ALLOWED', 'must be true: political advertising is not possible here.'),
       )
       .describe('A declaration.'),
     utmParams: urlSuffix.optional(),
     status: newCampaignStatus,
   }),
-  rules: [datesInOrder, ...campaignRules],
+  rules: [dateOrderRule, ...proCampaignRules],
   results: createdCampaign.extend({
     campaignName: z
       .string()

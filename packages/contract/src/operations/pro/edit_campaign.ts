@@ -1,6 +1,6 @@
 import { declare } from '../../declare.ts'
 import { budgetChange } from '../campaigns.ts'
-import { demoUser, proCampaign } from '../demo.ts'
+import { demoUser, proCampaignId } from '../demo.ts'
 
 export const edit_campaign = declare({
   ...budgetChange,
@@ -8,5 +8,5 @@ export const edit_campaign = declare({
   summary: 'Sets the daily budget of a campaign.',
   description:
     "The amount is divided among the campaign's ad groups in proportion. Total budgets are refused.",
-  example: { body: { userId: demoUser, campaignId: proCampaign, amount: 90 }, results: {} },
+  example: { body: { userId: demoUser, campaignId: proCampaignId, amount: 90 }, results: {} },
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { partList, runDays, served } from '../campaigns.ts'
-import { demoUser, proCampaign } from '../demo.ts'
+import { campaignPartList, deliveryFields, runDateFields } from '../campaigns.ts'
+import { demoUser, proCampaignId } from '../demo.ts'
 
 export const get_ad_groups = declare({
-  ...partList,
+  ...campaignPartList,
   reads: 'pro',
   summary: 'Lists the ad groups of a campaign, 100 a page.',
   description:
@@ -14,16 +14,16 @@ export const get_ad_groups = declare({
       z.object({
         id: z.string(),
         name: z.string(),
-        ...served,
+        ...deliveryFields,
         dailyBudget: z.string(),
         lifetimeBudget: z.string(),
         currencyCode: z.string(),
-        ...runDays,
+        ...runDateFields,
       }),
     ),
   }),
   example: {
-    body: { userId: demoUser, campaignId: proCampaign },
+    body: { userId: demoUser, campaignId: proCampaignId },
     results: {
       adGroups: [
         {

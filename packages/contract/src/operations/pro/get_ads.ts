@@ -1,6 +1,6 @@
 import { declare } from '../../declare.ts'
 import { adList } from '../campaigns.ts'
-import { demoUser, proCampaign } from '../demo.ts'
+import { demoUser, proCampaignId } from '../demo.ts'
 
 export const get_ads = declare({
   ...adList,
@@ -8,7 +8,7 @@ export const get_ads = declare({
   summary: 'Lists the ads of a campaign, 100 a page.',
   description: 'Deleted ads are left out. `issues` says what keeps an ad from being served.',
   example: {
-    body: { userId: demoUser, campaignId: proCampaign },
+    body: { userId: demoUser, campaignId: proCampaignId },
     results: {
       ads: [
         {

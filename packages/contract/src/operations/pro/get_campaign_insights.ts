@@ -1,8 +1,8 @@
 import { declare } from '../../declare.ts'
-import { campaignInsights, exampleFigures } from '../campaignInsights.ts'
-import { demoUser, proCampaign } from '../demo.ts'
+import { buildExampleStats, campaignInsights } from '../campaignInsights.ts'
+import { demoUser, proCampaignId } from '../demo.ts'
 
-const stats = exampleFigures('Trade customers')
+const stats = buildExampleStats('Trade customers')
 
 export const get_campaign_insights = declare({
   ...campaignInsights,
@@ -12,7 +12,7 @@ export const get_campaign_insights = declare({
   example: {
     body: {
       userId: demoUser,
-      campaignId: proCampaign,
+      campaignId: proCampaignId,
       currencySymbol: '$',
       clientCostAdjustment: { percentage: 0 },
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { campaignList, campaignWith } from '../campaigns.ts'
-import { demoUser, proCampaign } from '../demo.ts'
+import { buildCampaignSchema, campaignList } from '../campaigns.ts'
+import { demoUser, proCampaignId } from '../demo.ts'
 
 export const get_campaigns = declare({
   ...campaignList,
@@ -10,14 +10,14 @@ export const get_campaigns = declare({
   description:
     'A campaign is a LinkedIn campaign group. Its ad groups have the daily budgets. Deleted ones are left out unless asked for.',
   results: z.object({
-    campaigns: z.array(campaignWith({ dailyBudget: 'Empty: pro/get_ad_groups has it.' })),
+    campaigns: z.array(buildCampaignSchema({ dailyBudget: 'Empty: pro/get_ad_groups has it.' })),
   }),
   example: {
     body: { userId: demoUser },
     results: {
       campaigns: [
         {
-          id: proCampaign,
+          id: proCampaignId,
           name: 'Trade customers',
           objective: '',
           status: 'ACTIVE',

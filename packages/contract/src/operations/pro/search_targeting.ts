@@ -5,7 +5,7 @@ import { demoUser } from '../demo.ts'
 import { facets } from './values.ts'
 
 /** Facets with too many entities for a complete list. */
-const searchedOnly: readonly string[] = ['locations', 'titles', 'skills', 'companies']
+const searchOnlyFacets: readonly string[] = ['locations', 'titles', 'skills', 'companies']
 
 export const search_targeting = declare({
   reads: 'pro',
@@ -18,10 +18,11 @@ export const search_targeting = declare({
   }),
   rules: [
     {
-      says: '`query` is required for `locations`, `titles`, `skills` and `companies`, which are too many to be listed.',
-      over: ['facet', 'query'],
+      description:
+        '`query` is required for `locations`, `titles`, `skills` and `companies`, which are too many to be listed.',
+      fields: ['facet', 'query'],
       check({ facet = '', query }, report) {
-        if (searchedOnly.includes(facet) && query === undefined)
+        if (searchOnlyFacets.includes(facet) && query === undefined)
           report('query', 'REQUIRED', `is required for ${facet}.`)
       },
     },

@@ -32,18 +32,18 @@ export const language = matching(
   'must be an id of pro/search_targeting for languages, such as "en_US".',
 )
 
-const longestName = 255
+const maxNameLength = 255
 
 /**
  * LinkedIn does not document whether it counts characters or UTF-16 code units, so a name has to satisfy both
  * limits.
  */
-const hasFewUnits: TextRule = {
-  flaw: 'TOO_LONG',
-  says: `may have at most ${longestName} characters, of which most emoji count double.`,
+const utf16LengthRule: TextRule = {
+  code: 'TOO_LONG',
+  description: `may have at most ${maxNameLength} characters, of which most emoji count double.`,
   // The character limit reports names with too many characters.
-  holds: (text) => text.length <= longestName || [...text].length > longestName,
+  isSatisfied: (text) => text.length <= maxNameLength || [...text].length > maxNameLength,
 }
 
 /** The name of a campaign or an ad. */
-export const proName = objectName(longestName, hasFewUnits)
+export const proName = objectName(maxNameLength, utf16LengthRule)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { alsoCalled } from '../../aliases.ts'
+import { withValueAliases } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
 import { platforms } from '../../platforms.ts'
-import { nothingTwice } from '../../rules.ts'
+import { noDuplicates } from '../../rules.ts'
 import { calendarDate, platformId, platformName, recordId } from '../../values.ts'
 import { warnings } from '../../writes.ts'
 import { demoUser } from '../demo.ts'
@@ -13,12 +13,12 @@ import {
   reportError,
   reportLevels,
   reportRow,
-  skipped,
+  skippedPlatform,
 } from './values.ts'
 
-const mostUsers = 20
-const mostDays = { byObject: 92, otherwise: 400 }
-const mostAgeSeconds = 7 * 86_400
+const maxUsers = 20
+const maxDays = { byObject: 92, otherwise: 400 }
+const maxAgeLimitSeconds = 7 * 86_400
 const dayMs = 86_400_000
 
 export const get_report = declare({
@@ -48,14 +48,14 @@ export const get_report = declare({
     'Nothing is converted: rows say their currency, time zone and attribution. Every account asked for is in `accounts` or `errors`.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
-    userIds: z.array(recordId).min(1).max(mostUsers),
+    userIds: z.array(recordId).min(1).max(maxUsers),
     platforms: z
       .array(platformName)
       .min(1)
       .max(platforms.length)
       .optional()
       .describe('Without it all that a user has linked.'),
-    level: alsoCalled(z.enum(reportLevels), ['AD_GROUP', 'AD_SET']),
+    level: withValueAliases(z.enum(reportLevels), ['AD_GROUP', 'AD_SET']),
     startDate: calendarDate,
     endDate: calendarDate,
     granularity: z.enum(['TOTAL', 'DAY']).default('TOTAL'),
@@ -65,7 +65,7 @@ export const get_report = declare({
       .number()
       .int()
       .min(0)
-      .max(mostAgeSeconds)
+      .max(maxAgeLimitSeconds)
       .optional()
       .describe('Answer from figures read so lately: ACCOUNT and CAMPAIGN, 90 days, without reach.'),
     clientCostAdjustment: z
@@ -75,34 +75,34 @@ export const get_report = declare({
   }),
   rules: [
     {
-      says: '`endDate` is not before `startDate`.',
-      over: ['startDate', 'endDate'],
+      description: '`endDate` is not before `startDate`.',
+      fields: ['startDate', 'endDate'],
       check({ startDate = '', endDate = '' }, report) {
         if (endDate < startDate) report('endDate', 'CONFLICT', 'must not be before startDate.')
       },
     },
     {
-      says: 'By `DAY`, ads and keywords have at most 92 days and everything else 400.',
-      over: ['level', 'granularity', 'startDate', 'endDate'],
+      description: 'By `DAY`, ads and keywords have at most 92 days and everything else 400.',
+      fields: ['level', 'granularity', 'startDate', 'endDate'],
       check({ level, granularity, startDate = '', endDate = '' }, report) {
-        const most = level === 'AD' || level === 'KEYWORD' ? mostDays.byObject : mostDays.otherwise
+        const dayLimit = level === 'AD' || level === 'KEYWORD' ? maxDays.byObject : maxDays.otherwise
         const days = (Date.parse(endDate) - Date.parse(startDate)) / dayMs + 1
-        if (granularity === 'DAY' && days > most)
+        if (granularity === 'DAY' && days > dayLimit)
           report(
             'endDate',
             'OUT_OF_RANGE',
-            `must be at most ${most} days from startDate, for a row each day.`,
+            `must be at most ${dayLimit} days from startDate, for a row each day.`,
           )
       },
     },
-    nothingTwice('userIds', 'user'),
-    nothingTwice('platforms', 'platform'),
+    noDuplicates('userIds', 'user'),
+    noDuplicates('platforms', 'platform'),
   ],
   results: z.object({
     rows: z.array(reportRow),
     accounts: z.array(reportAccount),
     errors: z.array(reportError).describe('Accounts that gave no figures, and why.'),
-    skipped: z.array(skipped).describe('Platforms that do not have the level.'),
+    skipped: z.array(skippedPlatform).describe('Platforms that do not have the level.'),
     clientCostAdjustment: z
       .object({ percentage: z.number() })
       .optional()

@@ -10,7 +10,7 @@ const count = z.number().int()
 const decimal = z.string()
 
 /** Metrics that can be added up. */
-const sums = {
+const additiveMetrics = {
   impressions: count.describe('On the professional network with messages that were sent.'),
   clicks: count.describe(
     'All clicks on social, clicks on the ad on search, chargeable ones on the professional network.',
@@ -23,8 +23,8 @@ const sums = {
   leads: decimal,
 }
 
-const figures = {
-  ...sums,
+const metricFields = {
+  ...additiveMetrics,
   reach: count
     .optional()
     .describe(
@@ -44,7 +44,7 @@ const figures = {
 }
 
 /** Context of the metrics: currency, time zone, attribution and age. */
-const manner = {
+const contextFields = {
   currencyCode: z.string(),
   timeZone: z
     .string()
@@ -90,8 +90,8 @@ export const reportRow = z.object({
   keywordText: z.string().optional(),
   matchType: z.string().optional(),
   status: z.string().optional(),
-  ...figures,
-  ...manner,
+  ...metricFields,
+  ...contextFields,
   provisional: z.boolean().describe('True while the platform may still add conversions to these days.'),
   servingStatus,
   duplicateOf,
@@ -102,13 +102,13 @@ export const reportAccount = z.object({
   platform: z.enum(platforms),
   accountId: z.string(),
   accountName: z.string(),
-  ...manner,
+  ...contextFields,
   dataThrough: z.string().describe('The last day of the period that was over at `asOf`.'),
   totals: z
-    .object(figures)
+    .object(metricFields)
     .describe("The account's own figures. The rows may be less: the platforms leave things out below."),
   unattributed: z
-    .object(sums)
+    .object(additiveMetrics)
     .optional()
     .describe('What the totals have more than all rows together; absent when that is nothing.'),
   duplicateOf,
@@ -127,9 +127,13 @@ export const reportError = z.object({
     ),
 })
 
-export const skipped = z.object({ userId: z.string(), platform: z.enum(platforms), reason: z.string() })
+export const skippedPlatform = z.object({
+  userId: z.string(),
+  platform: z.enum(platforms),
+  reason: z.string(),
+})
 
-const exampleFigures = {
+const exampleMetrics = {
   impressions: 53_120,
   clicks: 1_284,
   spend: '402.31',
@@ -144,7 +148,7 @@ const exampleFigures = {
   costPerConversion: '28.7364',
 }
 
-const exampleManner = {
+const exampleContext = {
   currencyCode: 'EUR',
   timeZone: 'Europe/Berlin',
   attribution: 'META:7d_click_1d_view',
@@ -161,8 +165,8 @@ export const exampleRow: z.input<typeof reportRow> = {
   endDate: '2025-12-31',
   campaignId: '120210000000000011',
   campaignName: 'Spring bread',
-  ...exampleFigures,
-  ...exampleManner,
+  ...exampleMetrics,
+  ...exampleContext,
   provisional: true,
 }
 
@@ -171,7 +175,7 @@ export const exampleAccount: z.input<typeof reportAccount> = {
   platform: 'social',
   accountId: '1001200300400',
   accountName: 'Bakery Sunrise',
-  ...exampleManner,
+  ...exampleContext,
   dataThrough: '2025-12-31',
-  totals: exampleFigures,
+  totals: exampleMetrics,
 }

@@ -1,7 +1,7 @@
 // The rules of search/create_lead_form and of the two operations that take lists of ids.
 
 import { describe, expect, test } from 'vitest'
-import { flawsOf, short } from '../../../testing/bodies.ts'
+import { formatViolations, violationsOfExample } from '../../../testing/bodies.ts'
 
 const name = 'search/create_lead_form'
 
@@ -24,19 +24,21 @@ describe('input fields [R4.11.input_fields]', () => {
       ['input_fields[0] CONFLICT', 'input_fields[2] CONFLICT'],
     ],
   ] as const
-  test.each(cases)('%s', (_, fields, flaws) => {
-    expect(short(flawsOf(name, { input_fields: fields }))).toEqual(flaws)
+  test.each(cases)('%s', (_, fields, expected) => {
+    expect(formatViolations(violationsOfExample(name, { input_fields: fields }))).toEqual(expected)
   })
 })
 
 test('no lead form is named twice [R4.13.leadFormIds]', () => {
-  expect(short(flawsOf('social/create_leadform_audience', { leadFormIds: ['1', '2', '1'] }))).toEqual([
-    'leadFormIds[2] DUPLICATE',
-  ])
+  expect(
+    formatViolations(
+      violationsOfExample('social/create_leadform_audience', { leadFormIds: ['1', '2', '1'] }),
+    ),
+  ).toEqual(['leadFormIds[2] DUPLICATE'])
 })
 
 test('no location asset is named twice [R4.22.locationAssetIds]', () => {
-  expect(short(flawsOf('search/create_location_group', { locationAssetIds: ['1', '1'] }))).toEqual([
-    'locationAssetIds[1] DUPLICATE',
-  ])
+  expect(
+    formatViolations(violationsOfExample('search/create_location_group', { locationAssetIds: ['1', '1'] })),
+  ).toEqual(['locationAssetIds[1] DUPLICATE'])
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { named } from '../../aliases.ts'
+import { withAliases } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
-import { line, objectName, repeats, text, userId, webUrl } from '../../values.ts'
+import { findDuplicates, line, objectName, text, userId, webUrl } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { callToActionTypes, leadFormFields, qualifyingFields } from './values.ts'
 
@@ -16,23 +16,23 @@ export const create_lead_form = declare({
     name: objectName(25),
     headline: line(30),
     description: text(90),
-    privacy_policy_url: named(webUrl(2048), 'privacy_policy_url', 'privacyPolicyUrl'),
+    privacy_policy_url: withAliases(webUrl(2048), 'privacy_policy_url', 'privacyPolicyUrl'),
     call_to_action_type: z.enum(callToActionTypes),
     call_to_action_description: text(200),
     input_fields: z.array(z.enum(leadFormFields)).min(1).max(leadFormFields.length),
   }),
   rules: [
     {
-      says: 'No input field is asked for twice.',
-      over: ['input_fields'],
+      description: 'No input field is asked for twice.',
+      fields: ['input_fields'],
       check({ input_fields = [] }, report) {
-        for (const index of repeats(input_fields))
+        for (const index of findDuplicates(input_fields))
           report(`input_fields[${index}]`, 'DUPLICATE', `asks for ${input_fields[index]} again.`)
       },
     },
     {
-      says: '`FULL_NAME` does not go together with `FIRST_NAME` or `LAST_NAME`.',
-      over: ['input_fields'],
+      description: '`FULL_NAME` does not go together with `FIRST_NAME` or `LAST_NAME`.',
+      fields: ['input_fields'],
       check({ input_fields = [] }, report) {
         if (!input_fields.includes('FULL_NAME')) return
         for (const [index, field] of input_fields.entries())
@@ -41,8 +41,9 @@ export const create_lead_form = declare({
       },
     },
     {
-      says: 'At most five qualifying questions (the fields from `COMPANY_SIZE` on in the list of values).',
-      over: ['input_fields'],
+      description:
+        'At most five qualifying questions (the fields from `COMPANY_SIZE` on in the list of values).',
+      fields: ['input_fields'],
       check({ input_fields = [] }, report) {
         const questions = input_fields.filter((field) =>
           (qualifyingFields as readonly string[]).includes(field),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { nothingTwice } from '../../rules.ts'
+import { noDuplicates } from '../../rules.ts'
 import { platformId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
@@ -17,7 +17,7 @@ export const create_location_group = declare({
       .max(500)
       .describe('`id` values of search/get_location_asset.'),
   }),
-  rules: [nothingTwice('locationAssetIds', 'location asset')],
+  rules: [noDuplicates('locationAssetIds', 'location asset')],
   results: z.object({ locationGroupId: z.string() }),
   example: {
     body: { userId: demoUser, locationAssetIds: ['55010001', '55010002'] },

@@ -1,7 +1,13 @@
 // The rules of search/create_search_campaign that concern more than one value.
 
 import { describe, expect, test } from 'vitest'
-import { accepted, flawsAt, flawsOf, type Members, short } from '../../../testing/bodies.ts'
+import {
+  formatViolations,
+  type JsonObject,
+  parseExample,
+  violationsAt,
+  violationsOfExample,
+} from '../../../testing/bodies.ts'
 
 const name = 'search/create_search_campaign'
 const circle = {
@@ -12,7 +18,7 @@ const circle = {
 }
 
 describe('where', () => {
-  const cases: readonly (readonly [string, Members, readonly string[]])[] = [
+  const cases: readonly (readonly [string, JsonObject, readonly string[]])[] = [
     ['locations alone', { locations: ['2840'] }, []],
     ['circles alone', { locations: undefined, proximityTargeting: [circle] }, []],
     ['circles and an empty list of locations', { locations: [], proximityTargeting: [circle] }, []],
@@ -21,24 +27,26 @@ describe('where', () => {
     ['two empty lists', { locations: [], proximityTargeting: [] }, ['locations REQUIRED']],
     ['an empty list of circles', { locations: undefined, proximityTargeting: [] }, ['locations REQUIRED']],
   ]
-  test.each(cases)('%s [R4.5.locations R4.5.proximityTargeting]', (_, changes, flaws) => {
-    expect(short(flawsOf(name, changes))).toEqual(flaws)
+  test.each(cases)('%s [R4.5.locations R4.5.proximityTargeting]', (_, changes, expected) => {
+    expect(formatViolations(violationsOfExample(name, changes))).toEqual(expected)
   })
 
   test('a wrong circle is not answered with a demand for locations', () => {
     expect(
-      short(flawsOf(name, { locations: undefined, proximityTargeting: [{ ...circle, radius: 0 }] })),
+      formatViolations(
+        violationsOfExample(name, { locations: undefined, proximityTargeting: [{ ...circle, radius: 0 }] }),
+      ),
     ).toEqual(['proximityTargeting[0].radius OUT_OF_RANGE'])
   })
 
   test('a location is not both targeted and excluded, however it is written [R4.5.negativeLocations]', () => {
     const changes = { locations: ['2840', '2276'], negativeLocations: ['1023191', 'geoTargetConstants/2276'] }
-    expect(short(flawsOf(name, changes))).toEqual(['negativeLocations[1] CONFLICT'])
+    expect(formatViolations(violationsOfExample(name, changes))).toEqual(['negativeLocations[1] CONFLICT'])
   })
 })
 
 describe('what for', () => {
-  const cases: readonly (readonly [string, Members, readonly string[]])[] = [
+  const cases: readonly (readonly [string, JsonObject, readonly string[]])[] = [
     ['CONVERSION with events', { objective: 'CONVERSION', conversionEvents: ['PURCHASE'] }, []],
     ['CONVERSION without events', { objective: 'CONVERSION' }, ['conversionEvents REQUIRED']],
     [
@@ -49,8 +57,8 @@ describe('what for', () => {
     ['TRAFFIC without events', { objective: 'TRAFFIC' }, []],
     ['TRAFFIC with events, which are ignored', { objective: 'TRAFFIC', conversionEvents: ['PURCHASE'] }, []],
   ]
-  test.each(cases)('%s [R4.5.conversionEvents]', (_, changes, flaws) => {
-    expect(short(flawsOf(name, changes))).toEqual(flaws)
+  test.each(cases)('%s [R4.5.conversionEvents]', (_, changes, expected) => {
+    expect(formatViolations(violationsOfExample(name, changes))).toEqual(expected)
   })
 })
 
@@ -68,7 +76,9 @@ describe('phone numbers', () => {
     ['IT', '06 698 82331'],
   ] as const
   test.each(valid)('[R4.gap.phone] %s: %s is valid and kept as it was given', (country, number) => {
-    expect(accepted(name, { phoneNumber: number, phoneNumberCountryCode: country }).phoneNumber).toBe(number)
+    expect(parseExample(name, { phoneNumber: number, phoneNumberCountryCode: country }).phoneNumber).toBe(
+      number,
+    )
   })
 
   const invalid = [
@@ -86,14 +96,16 @@ describe('phone numbers', () => {
     ['AQ', '+1 212 456 7890'],
   ] as const
   test.each(invalid)('[R4.5.phoneNumber] %s: %s is refused', (country, number) => {
-    const flaws = flawsOf(name, { phoneNumber: number, phoneNumberCountryCode: country })
-    expect(short(flaws)).toEqual(['phoneNumber MALFORMED'])
-    expect(flaws[0]?.message).toBe(`phoneNumber is not a valid phone number in ${country}.`)
+    const violations = violationsOfExample(name, { phoneNumber: number, phoneNumberCountryCode: country })
+    expect(formatViolations(violations)).toEqual(['phoneNumber MALFORMED'])
+    expect(violations[0]?.message).toBe(`phoneNumber is not a valid phone number in ${country}.`)
   })
 
   test('a number needs its country, a country alone is harmless [R4.5.phoneNumberCountryCode]', () => {
-    expect(short(flawsOf(name, { phoneNumber: '212-456-7890' }))).toEqual(['phoneNumberCountryCode REQUIRED'])
-    expect(flawsOf(name, { phoneNumberCountryCode: 'US' })).toEqual([])
+    expect(formatViolations(violationsOfExample(name, { phoneNumber: '212-456-7890' }))).toEqual([
+      'phoneNumberCountryCode REQUIRED',
+    ])
+    expect(violationsOfExample(name, { phoneNumberCountryCode: 'US' })).toEqual([])
   })
 })
 
@@ -112,7 +124,7 @@ describe('keywords', () => {
     ['one two three four five six seven eight nine ten', 'BROAD'],
   ] as const
   test.each(valid)('[R4.5.keywords] %s as %s is taken', (text, match_type) => {
-    expect(flawsOf(name, { keywords: [{ text, match_type }] })).toEqual([])
+    expect(violationsOfExample(name, { keywords: [{ text, match_type }] })).toEqual([])
   })
 
   const refused = [
@@ -131,41 +143,45 @@ describe('keywords', () => {
     ...[...'!@%^*(){}~`=;<>?\\|―'].map((character) => [`a${character}b`, 'BROAD', 'MALFORMED'] as const),
   ] as const
   test.each(refused)('[R8.gap.keyword] %s as %s is refused', (text, match_type, code) => {
-    expect(short(flawsOf(name, { keywords: [{ text, match_type }] }))).toEqual([`keywords[0].text ${code}`])
+    expect(formatViolations(violationsOfExample(name, { keywords: [{ text, match_type }] }))).toEqual([
+      `keywords[0].text ${code}`,
+    ])
   })
 
   test('excluded ones follow the same rules [R4.5.negativeKeywords]', () => {
     for (const [text, match_type, code] of refused)
-      expect(short(flawsOf(name, { negativeKeywords: [{ text, match_type }] })), text).toEqual([
-        `negativeKeywords[0].text ${code}`,
-      ])
+      expect(
+        formatViolations(violationsOfExample(name, { negativeKeywords: [{ text, match_type }] })),
+        text,
+      ).toEqual([`negativeKeywords[0].text ${code}`])
   })
 
   test('a wrong match type does not hide a wrong text', () => {
-    expect(short(flawsOf(name, { keywords: [{ text: 'a!', match_type: 'ANY' }] }))).toEqual([
-      'keywords[0].text MALFORMED',
-      'keywords[0].match_type NOT_ALLOWED',
-    ])
+    expect(
+      formatViolations(violationsOfExample(name, { keywords: [{ text: 'a!', match_type: 'ANY' }] })),
+    ).toEqual(['keywords[0].text MALFORMED', 'keywords[0].match_type NOT_ALLOWED'])
   })
 
   test('the same keyword twice is no flaw: it is created once [R4.5.keywords]', () => {
     const keyword = { text: 'garden chairs', match_type: 'BROAD' }
-    expect(flawsOf(name, { keywords: [keyword, keyword, { ...keyword, match_type: 'EXACT' }] })).toEqual([])
+    expect(
+      violationsOfExample(name, { keywords: [keyword, keyword, { ...keyword, match_type: 'EXACT' }] }),
+    ).toEqual([])
   })
 
   test('match types reach the handler in upper case [R4.gap.match-type]', () => {
-    const { keywords } = accepted(name, { keywords: [{ text: 'garden chairs', match_type: 'phrase' }] })
+    const { keywords } = parseExample(name, { keywords: [{ text: 'garden chairs', match_type: 'phrase' }] })
     expect(keywords).toEqual([{ text: 'garden chairs', match_type: 'PHRASE' }])
   })
 })
 
 describe('ads', () => {
   test('texts of an ad differ [R4.5.ads]', () => {
-    expect(short(flawsAt(name, 'ads[0].headlines', ['One', 'Two', 'One', 'One']))).toEqual([
+    expect(formatViolations(violationsAt(name, 'ads[0].headlines', ['One', 'Two', 'One', 'One']))).toEqual([
       'ads[0].headlines[2] DUPLICATE',
       'ads[0].headlines[3] DUPLICATE',
     ])
-    expect(short(flawsAt(name, 'ads[0].descriptions', ['One', 'One']))).toEqual([
+    expect(formatViolations(violationsAt(name, 'ads[0].descriptions', ['One', 'One']))).toEqual([
       'ads[0].descriptions[1] DUPLICATE',
     ])
   })
@@ -176,7 +192,7 @@ describe('ads', () => {
       headlines: ['One', 'Two', 'Three'],
       descriptions: ['One', 'Two'],
     }
-    expect(flawsOf(name, { ads: [ad, ad] })).toEqual([])
+    expect(violationsOfExample(name, { ads: [ad, ad] })).toEqual([])
   })
 
   test('a keyword that is inserted counts as the text in its place [R8.gap.headlines R8.gap.descriptions]', () => {
@@ -186,7 +202,7 @@ describe('ads', () => {
       `${'x'.repeat(10)} {KEYWORD:chairs} {keyword:chairs}`,
       `{KeyWord:${'椅'.repeat(15)}}`,
     ]
-    for (const text of fitting) expect(flawsAt(name, 'ads[0].headlines[0]', text), text).toEqual([])
+    for (const text of fitting) expect(violationsAt(name, 'ads[0].headlines[0]', text), text).toEqual([])
     const tooWide = [
       `{KeyWord:${'x'.repeat(31)}}`,
       `{KeyWord:${'椅'.repeat(16)}}`,
@@ -197,23 +213,23 @@ describe('ads', () => {
       '{Chairs:Solid Oak Garden Chairs}',
     ]
     for (const text of tooWide)
-      expect(short(flawsAt(name, 'ads[0].headlines[0]', text)), text).toEqual([
+      expect(formatViolations(violationsAt(name, 'ads[0].headlines[0]', text)), text).toEqual([
         'ads[0].headlines[0] TOO_LONG',
       ])
-    expect(flawsAt(name, 'ads[0].descriptions[0]', `{KeyWord:${'x'.repeat(90)}}`)).toEqual([])
-    expect(short(flawsAt(name, 'ads[0].descriptions[0]', `{KeyWord:${'x'.repeat(91)}}`))).toEqual([
-      'ads[0].descriptions[0] TOO_LONG',
-    ])
+    expect(violationsAt(name, 'ads[0].descriptions[0]', `{KeyWord:${'x'.repeat(90)}}`)).toEqual([])
+    expect(
+      formatViolations(violationsAt(name, 'ads[0].descriptions[0]', `{KeyWord:${'x'.repeat(91)}}`)),
+    ).toEqual(['ads[0].descriptions[0] TOO_LONG'])
   })
 
   test('no keyword is inserted into callouts [R8.gap.callouts]', () => {
-    expect(short(flawsAt(name, 'callouts[0]', '{KeyWord:Solid oak chairs}'))).toEqual([
+    expect(formatViolations(violationsAt(name, 'callouts[0]', '{KeyWord:Solid oak chairs}'))).toEqual([
       'callouts[0] TOO_LONG',
     ])
   })
 
   test('a pin that points past the texts says how many there are [R4.5.ads.pins]', () => {
-    expect(flawsAt(name, 'ads[0].headlineIndexToPinFirstSlot', 3)[0]?.message).toBe(
+    expect(violationsAt(name, 'ads[0].headlineIndexToPinFirstSlot', 3)[0]?.message).toBe(
       'ads[0].headlineIndexToPinFirstSlot must be below 3, the number of headlines.',
     )
   })
@@ -225,7 +241,7 @@ describe('ads', () => {
       headlineIndexToPinFirstSlot: 7,
       descriptionIndexToPinFirstSlot: 1,
     }
-    expect(short(flawsOf(name, { ads: [ad] })).sort()).toEqual([
+    expect(formatViolations(violationsOfExample(name, { ads: [ad] })).sort()).toEqual([
       'ads[0].descriptionIndexToPinFirstSlot OUT_OF_RANGE',
       'ads[0].descriptions TOO_FEW',
       'ads[0].headlineIndexToPinFirstSlot OUT_OF_RANGE',
@@ -246,12 +262,14 @@ describe('utmParams are what can stand at the end of a URL [R4.5.utmParams]', ()
     'a={keyword}&b=%20',
     'a=b?c',
   ])('takes %j', (value) => {
-    expect(flawsOf(name, { utmParams: value })).toEqual([])
+    expect(violationsOfExample(name, { utmParams: value })).toEqual([])
   })
   test.each(['a', 'a=b&', '=b', 'a b=c', 'a=b c', 'a=b#c', '??a=b', 'a=b&&c=d', '&', '?'])(
     'refuses %j',
     (value) => {
-      expect(short(flawsOf(name, { utmParams: value }))).toEqual(['utmParams MALFORMED'])
+      expect(formatViolations(violationsOfExample(name, { utmParams: value }))).toEqual([
+        'utmParams MALFORMED',
+      ])
     },
   )
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoCalled, named } from '../../aliases.ts'
+import { withAliases, withValueAliases } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
 import {
   adText,
@@ -14,13 +14,13 @@ import {
   webUrl,
 } from '../../values.ts'
 import { demoUser } from '../demo.ts'
-import { createdCampaign, datesInOrder } from '../newCampaigns.ts'
+import { createdCampaign, dateOrderRule } from '../newCampaigns.ts'
 import { urlSuffix } from '../urlSuffix.ts'
 import {
   conversionCategory,
   geoTarget,
   geoTargetId,
-  isPhoneNumberOf,
+  isPhoneNumberIn,
   keyword,
   languageCode,
   proximity,
@@ -28,7 +28,7 @@ import {
 } from './values.ts'
 
 /** Google Ads creates the whole campaign in one request with at most this many operations. */
-const mostParts = 10_000
+const maxParts = 10_000
 
 export const create_search_campaign = declare({
   writes: { platform: 'search', scope: 'spend', event: 'campaign.created' },
@@ -76,46 +76,47 @@ export const create_search_campaign = declare({
     callouts: z.array(adText(25)).min(1).max(20),
     phoneNumber: line(40).optional().describe('In the local format of `phoneNumberCountryCode`.'),
     phoneNumberCountryCode: countryCode.optional(),
-    leadFormAssetId: named(platformId.optional(), 'leadFormAssetId', ...leadFormNames),
+    leadFormAssetId: withAliases(platformId.optional(), 'leadFormAssetId', ...leadFormNames),
     images: z.array(webUrl(2048)).max(20).optional(),
     utmParams: urlSuffix.optional(),
     locationGroupId: platformId.optional(),
-    status: alsoCalled(z.enum(['ENABLED', 'PAUSED']), ['ACTIVE', 'ENABLED'])
+    status: withValueAliases(z.enum(['ENABLED', 'PAUSED']), ['ACTIVE', 'ENABLED'])
       .default('ENABLED')
       .describe('`PAUSED` leaves the campaign switched off after it was created.'),
   }),
   rules: [
     {
-      says: 'At least one of `locations` and `proximityTargeting` is given and not empty.',
-      over: ['locations', 'proximityTargeting'],
+      description: 'At least one of `locations` and `proximityTargeting` is given and not empty.',
+      fields: ['locations', 'proximityTargeting'],
       check({ locations, proximityTargeting }, report) {
         if (!locations?.length && !proximityTargeting?.length)
           report('locations', 'REQUIRED', 'is required unless proximityTargeting is given.')
       },
     },
     {
-      says: '`conversionEvents` is required and not empty when `objective` is `CONVERSION`.',
-      over: ['objective', 'conversionEvents'],
+      description: '`conversionEvents` is required and not empty when `objective` is `CONVERSION`.',
+      fields: ['objective', 'conversionEvents'],
       check({ objective, conversionEvents }, report) {
         if (objective === 'CONVERSION' && !conversionEvents?.length)
           report('conversionEvents', 'REQUIRED', 'is required when objective is CONVERSION.')
       },
     },
-    datesInOrder,
+    dateOrderRule,
     {
-      says: '`phoneNumberCountryCode` is required with `phoneNumber`, which must be a valid number of that country.',
-      over: ['phoneNumber', 'phoneNumberCountryCode'],
+      description:
+        '`phoneNumberCountryCode` is required with `phoneNumber`, which must be a valid number of that country.',
+      fields: ['phoneNumber', 'phoneNumberCountryCode'],
       check({ phoneNumber, phoneNumberCountryCode }, report) {
         if (phoneNumber === undefined) return
         if (phoneNumberCountryCode === undefined)
           report('phoneNumberCountryCode', 'REQUIRED', 'is required when phoneNumber is given.')
-        else if (!isPhoneNumberOf(phoneNumberCountryCode, phoneNumber))
+        else if (!isPhoneNumberIn(phoneNumberCountryCode, phoneNumber))
           report('phoneNumber', 'MALFORMED', `is not a valid phone number in ${phoneNumberCountryCode}.`)
       },
     },
     {
-      says: 'No location is both targeted and excluded.',
-      over: ['locations', 'negativeLocations'],
+      description: 'No location is both targeted and excluded.',
+      fields: ['locations', 'negativeLocations'],
       check({ locations = [], negativeLocations = [] }, report) {
         const targeted = new Set(locations.map(geoTargetId))
         for (const [index, location] of negativeLocations.entries())
@@ -124,8 +125,8 @@ export const create_search_campaign = declare({
       },
     },
     {
-      says: `All parts of the campaign together are at most ${mostParts}.`,
-      over: [
+      description: `All parts of the campaign together are at most ${maxParts}.`,
+      fields: [
         'keywords',
         'negativeKeywords',
         'locations',
@@ -140,7 +141,7 @@ export const create_search_campaign = declare({
         'locationGroupId',
       ],
       check(body, report) {
-        const attached = [body.leadFormAssetId, body.locationGroupId].filter((id) => id !== undefined)
+        const attachedAssetIds = [body.leadFormAssetId, body.locationGroupId].filter((id) => id !== undefined)
         // Budget, campaign and ad group are three more. Callouts, phone number and images are created first
         // and then attached, so they count twice.
         const parts =
@@ -155,12 +156,12 @@ export const create_search_campaign = declare({
           2 * (body.callouts?.length ?? 0) +
           2 * (body.images?.length ?? 0) +
           (body.phoneNumber === undefined ? 0 : 2) +
-          attached.length
-        if (parts > mostParts)
+          attachedAssetIds.length
+        if (parts > maxParts)
           report(
             'keywords',
             'TOO_MANY',
-            `and the other parts are ${parts}; at most ${mostParts} fit together.`,
+            `and the other parts are ${parts}; at most ${maxParts} fit together.`,
           )
       },
     },

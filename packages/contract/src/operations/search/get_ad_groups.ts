@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { partList, served } from '../campaigns.ts'
-import { demoUser, searchCampaign } from '../demo.ts'
+import { campaignPartList, deliveryFields } from '../campaigns.ts'
+import { demoUser, searchCampaignId } from '../demo.ts'
 
 export const get_ad_groups = declare({
-  ...partList,
+  ...campaignPartList,
   reads: 'search',
   summary: 'Lists the ad groups of a campaign, newest first, 100 a page.',
   description:
     'Deleted ad groups are left out. Budgets are on the campaign on this platform. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `NOT_ELIGIBLE`; `issues` says in words what keeps it from being served.',
-  results: z.object({ adGroups: z.array(z.object({ id: z.string(), name: z.string(), ...served })) }),
+  results: z.object({ adGroups: z.array(z.object({ id: z.string(), name: z.string(), ...deliveryFields })) }),
   example: {
-    body: { userId: demoUser, campaignId: searchCampaign },
+    body: { userId: demoUser, campaignId: searchCampaignId },
     results: {
       adGroups: [
         { id: '171330098685', name: 'Brand', status: 'ACTIVE', effectiveStatus: 'ELIGIBLE', issues: [] },

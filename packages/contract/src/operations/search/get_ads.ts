@@ -1,6 +1,6 @@
 import { declare } from '../../declare.ts'
 import { adList } from '../campaigns.ts'
-import { demoUser, searchCampaign } from '../demo.ts'
+import { demoUser, searchCampaignId } from '../demo.ts'
 
 export const get_ads = declare({
   ...adList,
@@ -9,7 +9,7 @@ export const get_ads = declare({
   description:
     'Deleted ads are left out. `name` is the first headline where the platform knows no name. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `PENDING`; `issues` says in words what keeps it from being served.',
   example: {
-    body: { userId: demoUser, campaignId: searchCampaign },
+    body: { userId: demoUser, campaignId: searchCampaignId },
     results: {
       ads: [
         {

@@ -1,8 +1,8 @@
 import { declare } from '../../declare.ts'
-import { campaignInsights, exampleFigures } from '../campaignInsights.ts'
-import { demoUser, searchCampaign } from '../demo.ts'
+import { buildExampleStats, campaignInsights } from '../campaignInsights.ts'
+import { demoUser, searchCampaignId } from '../demo.ts'
 
-const stats = exampleFigures('Fox Garden Shop brand')
+const stats = buildExampleStats('Fox Garden Shop brand')
 
 export const get_campaign_insights = declare({
   ...campaignInsights,
@@ -12,7 +12,7 @@ export const get_campaign_insights = declare({
   example: {
     body: {
       userId: demoUser,
-      campaignId: searchCampaign,
+      campaignId: searchCampaignId,
       currencySymbol: '$',
       clientCostAdjustment: { percentage: 0 },
     },

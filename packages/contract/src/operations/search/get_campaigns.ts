@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { campaignList, runDays } from '../campaigns.ts'
-import { demoUser, searchCampaign } from '../demo.ts'
+import { campaignList, runDateFields } from '../campaigns.ts'
+import { demoUser, searchCampaignId } from '../demo.ts'
 
 export const get_campaigns = declare({
   ...campaignList,
@@ -16,7 +16,7 @@ export const get_campaigns = declare({
         resourceName: z.string(),
         dailyBudget: z.string(),
         currencyCode: z.string(),
-        ...runDays,
+        ...runDateFields,
       }),
     ),
   }),
@@ -25,7 +25,7 @@ export const get_campaigns = declare({
     results: {
       campaigns: [
         {
-          id: searchCampaign,
+          id: searchCampaignId,
           name: 'Fox Garden Shop brand',
           status: 'ACTIVE',
           resourceName: 'customers/4823109756/campaigns/21894430548',

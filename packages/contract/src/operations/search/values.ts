@@ -3,15 +3,15 @@
 import { createRequire } from 'node:module'
 import type * as PhoneNumbers from 'libphonenumber-js'
 import { z } from 'zod'
-import { named } from '../../aliases.ts'
+import { withAliases } from '../../aliases.ts'
 import {
+  addViolation,
   adTextWithKeyword,
-  anyCase,
   canonicalNumber,
-  invalid,
+  caseInsensitiveEnum,
+  findDuplicates,
   line,
   matching,
-  repeats,
   type TextRule,
   webUrl,
 } from '../../values.ts'
@@ -122,7 +122,7 @@ export const conversionCategory = z
   .superRefine((value, context) => {
     if ((conversionCategories as readonly string[]).includes(value)) return
     const hint = { LEAD: 'SUBMIT_LEAD_FORM', SIGN_UP: 'SIGNUP' }[value]
-    invalid(
+    addViolation(
       context,
       'NOT_ALLOWED',
       hint
@@ -157,75 +157,79 @@ export const language = matching(
 )
 
 /** Characters that Google Ads rejects in keywords, and characters that only mark a match type. */
-const refusedInKeywords = /[!@%^*(){}~`=;<>?\\|,\u2015[\]"]/
+const forbiddenInKeywords = /[!@%^*(){}~`=;<>?\\|,\u2015[\]"]/
 
-const hasTenWords: TextRule = {
-  flaw: 'TOO_LONG',
-  says: 'may have at most 10 words.',
+const wordCountRule: TextRule = {
+  code: 'TOO_LONG',
+  description: 'may have at most 10 words.',
   // Eleven words and the blanks between them take 21 characters.
-  holds: (text) => text.length < 21 || text.trim().split(/\s+/).length <= 10,
+  isSatisfied: (text) => text.length < 21 || text.trim().split(/\s+/).length <= 10,
 }
 
 /** A search phrase of at most 80 characters and ten words. */
-export const searchPhrase = line(80, hasTenWords)
+export const searchPhrase = line(80, wordCountRule)
 
 /** Parses the match type in the notation of a keyword, `[exact]` or `"phrase"`. */
-function writtenMatchType(text: string): 'EXACT' | 'PHRASE' | undefined {
+function parseMatchType(text: string): 'EXACT' | 'PHRASE' | undefined {
   if (text.length < 2) return undefined
   if (text.startsWith('[') && text.endsWith(']')) return 'EXACT'
   return text.startsWith('"') && text.endsWith('"') ? 'PHRASE' : undefined
 }
 
-const keywordText = searchPhrase.check((found) => {
-  const { value } = found
-  const bare = writtenMatchType(value) ? value.slice(1, -1) : value
+const keywordText = searchPhrase.check((payload) => {
+  const { value } = payload
+  const unquoted = parseMatchType(value) ? value.slice(1, -1) : value
   // The rule for blank text has already reported text that is entirely blank.
-  if (bare.trim() === '' && value.trim() !== '') invalid(found, 'TOO_SHORT', 'must not be empty.')
-  else if (bare.includes('+') && /(^|\s)\+/.test(bare))
-    invalid(found, 'MALFORMED', 'must not mark words with "+"; use match_type PHRASE instead.')
-  else if (refusedInKeywords.test(bare))
-    invalid(found, 'MALFORMED', 'has a character that is not allowed in keywords.')
+  if (unquoted.trim() === '' && value.trim() !== '') addViolation(payload, 'TOO_SHORT', 'must not be empty.')
+  else if (unquoted.includes('+') && /(^|\s)\+/.test(unquoted))
+    addViolation(payload, 'MALFORMED', 'must not mark words with "+"; use match_type PHRASE instead.')
+  else if (forbiddenInKeywords.test(unquoted))
+    addViolation(payload, 'MALFORMED', 'has a character that is not allowed in keywords.')
 })
 
 /** The text may also mark the match type, if the mark equals `match_type`. */
 export const keyword = z
-  .object({ text: keywordText, match_type: anyCase(['EXACT', 'PHRASE', 'BROAD']) })
-  .check((found) => {
-    const { text, match_type } = found.value
-    const written = writtenMatchType(text)
-    if (written && written !== match_type)
-      invalid(found, 'CONFLICT', `is written as ${written} but match_type is ${match_type}.`, ['text'])
+  .object({ text: keywordText, match_type: caseInsensitiveEnum(['EXACT', 'PHRASE', 'BROAD']) })
+  .check((payload) => {
+    const { text, match_type } = payload.value
+    const markedMatchType = parseMatchType(text)
+    if (markedMatchType && markedMatchType !== match_type)
+      addViolation(payload, 'CONFLICT', `is written as ${markedMatchType} but match_type is ${match_type}.`, [
+        'text',
+      ])
   })
 
-const circle = z.object({
-  radius_units: named(anyCase(['MILES', 'KILOMETERS']), 'radius_units', 'radius_unit'),
+const radiusFields = z.object({
+  radius_units: withAliases(caseInsensitiveEnum(['MILES', 'KILOMETERS']), 'radius_units', 'radius_unit'),
   radius: z.number().positive(),
 })
 
 /** Coordinates are whole millionths of a degree. Google Ads bounds the radius. */
 export const proximity = z
   .object({
-    ...circle.shape,
+    ...radiusFields.shape,
     longitude_in_micro_degrees: z.int().min(-180_000_000).max(180_000_000),
     latitude_in_micro_degrees: z.int().min(-90_000_000).max(90_000_000),
   })
   .superRefine(({ radius, radius_units }, context) => {
-    const most = radius_units === 'MILES' ? 500 : 800
-    if (radius > most)
-      invalid(context, 'OUT_OF_RANGE', `must be at most ${most} ${radius_units.toLowerCase()}.`, ['radius'])
-  }, whenValid(circle))
+    const maxRadius = radius_units === 'MILES' ? 500 : 800
+    if (radius > maxRadius)
+      addViolation(context, 'OUT_OF_RANGE', `must be at most ${maxRadius} ${radius_units.toLowerCase()}.`, [
+        'radius',
+      ])
+  }, whenFieldsValid(radiusFields))
 
 /**
  * Runs a rule over some fields even when other fields are invalid, so that one response lists all violations.
  */
-function whenValid(members: z.ZodObject): { when: (payload: z.core.ParsePayload) => boolean } {
-  return { when: ({ value, issues }) => issues.length === 0 || members.safeParse(value).success }
+function whenFieldsValid(fields: z.ZodObject): { when: (payload: z.core.ParsePayload) => boolean } {
+  return { when: ({ value, issues }) => issues.length === 0 || fields.safeParse(value).success }
 }
 
-const differentTexts = (max: number) =>
-  z.array(adTextWithKeyword(max)).check((found) => {
-    for (const index of repeats(found.value))
-      invalid(found, 'DUPLICATE', 'repeats an earlier one; texts of an ad must differ.', [index])
+const uniqueTexts = (max: number) =>
+  z.array(adTextWithKeyword(max)).check((payload) => {
+    for (const index of findDuplicates(payload.value))
+      addViolation(payload, 'DUPLICATE', 'repeats an earlier one; texts of an ad must differ.', [index])
   })
 
 const pin = z.int().min(0).optional().describe('Counted from 0.')
@@ -234,38 +238,43 @@ const pin = z.int().min(0).optional().describe('Counted from 0.')
 export const searchAd = z
   .object({
     url: webUrl(2084),
-    headlines: differentTexts(30).min(3).max(15),
-    descriptions: differentTexts(90).min(2).max(4),
+    headlines: uniqueTexts(30).min(3).max(15),
+    descriptions: uniqueTexts(90).min(2).max(4),
     headlineIndexToPinFirstSlot: pin,
     descriptionIndexToPinFirstSlot: pin,
   })
   .superRefine(
-    pinWithin('headlines', 'headlineIndexToPinFirstSlot'),
-    whenValid(z.object({ headlines: z.array(z.unknown()), headlineIndexToPinFirstSlot: pin })),
+    checkPin('headlines', 'headlineIndexToPinFirstSlot'),
+    whenFieldsValid(z.object({ headlines: z.array(z.unknown()), headlineIndexToPinFirstSlot: pin })),
   )
   .superRefine(
-    pinWithin('descriptions', 'descriptionIndexToPinFirstSlot'),
-    whenValid(z.object({ descriptions: z.array(z.unknown()), descriptionIndexToPinFirstSlot: pin })),
+    checkPin('descriptions', 'descriptionIndexToPinFirstSlot'),
+    whenFieldsValid(z.object({ descriptions: z.array(z.unknown()), descriptionIndexToPinFirstSlot: pin })),
   )
 
-function pinWithin<List extends string, Pin extends string>(list: List, pinned: Pin) {
+function checkPin<List extends string, Pin extends string>(listField: List, pinField: Pin) {
   return (
     ad: Readonly<Record<List, readonly string[]>> & Readonly<Partial<Record<Pin, number | undefined>>>,
     context: z.core.$RefinementCtx,
   ) => {
-    const index = ad[pinned]
-    if (index !== undefined && index >= ad[list].length)
-      invalid(context, 'OUT_OF_RANGE', `must be below ${ad[list].length}, the number of ${list}.`, [pinned])
+    const index = ad[pinField]
+    if (index !== undefined && index >= ad[listField].length)
+      addViolation(
+        context,
+        'OUT_OF_RANGE',
+        `must be below ${ad[listField].length}, the number of ${listField}.`,
+        [pinField],
+      )
   }
 }
 
-const load = createRequire(import.meta.url)
+const requireModule = createRequire(import.meta.url)
 
-export function isPhoneNumberOf(country: string, number: string): boolean {
+export function isPhoneNumberIn(country: string, number: string): boolean {
   // Lazy-loaded, because the library's hundred files would slow down every start of the service and the
   // command line.
   const { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString }: typeof PhoneNumbers =
-    load('libphonenumber-js')
+    requireModule('libphonenumber-js')
   // The library supports fewer countries than ISO 3166-1. An unsupported country has no valid numbers.
   if (!isSupportedCountry(country) || !/^[+0-9 ()./-]+$/.test(number)) return false
   const parsed = parsePhoneNumberFromString(number, { defaultCountry: country, extract: false })

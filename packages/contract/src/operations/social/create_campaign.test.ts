@@ -1,7 +1,7 @@
 // The rules of social/create_campaign that concern more than one member.
 
 import { expect, test } from 'vitest'
-import { flawsOf, type Members, short } from '../../../testing/bodies.ts'
+import { formatViolations, type JsonObject, violationsOfExample } from '../../../testing/bodies.ts'
 
 const name = 'social/create_campaign'
 const ad = {
@@ -15,7 +15,7 @@ const post = { postId: '104500000000001_2271' }
 const city = { key: '2000037', type: 'city' }
 const pixel = { pixelId: '1', conversionEvent: 'PURCHASE' }
 
-const cases: readonly (readonly [string, Members, readonly string[]])[] = [
+const cases: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   ['no budget', { dailyBudget: undefined }, ['dailyBudget REQUIRED']],
   ['two budgets', { lifetimeBudget: '9', endDate: '2030-03-09' }, ['lifetimeBudget CONFLICT']],
   ['a total without an end', { dailyBudget: undefined, lifetimeBudget: '9' }, ['endDate REQUIRED']],
@@ -113,6 +113,6 @@ const cases: readonly (readonly [string, Members, readonly string[]])[] = [
   ],
 ]
 
-test.each(cases)('%s', (_what, changes, flaws) => {
-  expect(short(flawsOf(name, changes))).toEqual(flaws)
+test.each(cases)('%s', (_what, changes, expected) => {
+  expect(formatViolations(violationsOfExample(name, changes))).toEqual(expected)
 })

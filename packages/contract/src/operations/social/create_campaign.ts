@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named } from '../../aliases.ts'
+import { withAliases } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
 import {
   calendarDate,
@@ -12,13 +12,13 @@ import {
   userId,
 } from '../../values.ts'
 import { demoUser } from '../demo.ts'
-import { createdCampaign, datesInOrder, newCampaignStatus } from '../newCampaigns.ts'
+import { createdCampaign, dateOrderRule, newCampaignStatus } from '../newCampaigns.ts'
 import { urlSuffix } from '../urlSuffix.ts'
-import { campaignRules } from './newCampaign/rules.ts'
+import { socialCampaignRules } from './newCampaign/rules.ts'
 import { ages, place, socialAd } from './newCampaign/values.ts'
 import { postPermissions } from './values.ts'
 
-const ids = (most: number) => z.array(platformId).max(most).optional()
+const idList = (maxCount: number) => z.array(platformId).max(maxCount).optional()
 
 export const create_campaign = declare({
   writes: { platform: 'social', scope: 'spend', event: 'campaign.created' },
@@ -40,7 +40,7 @@ export const create_campaign = declare({
     objective: z.enum(['LEADS', 'TRAFFIC', 'ENGAGEMENT', 'SALES']),
     campaignName: objectName(255),
     dailyBudget: decimalAmount.optional().describe("In the ad account's currency."),
-    lifetimeBudget: named(
+    lifetimeBudget: withAliases(
       decimalAmount.optional().describe('Needs `endDate`.'),
       'lifetimeBudget',
       'totalBudget',
@@ -58,22 +58,22 @@ export const create_campaign = declare({
     ages: ages.optional().describe('18 to 65 and older when absent.'),
     gender: z.enum(['ALL', 'FEMALE', 'MALE']).default('ALL'),
     locales: z.array(platformId).max(50).optional().describe('Keys of social/get_targeting_locales_lookup.'),
-    interests: ids(200),
+    interests: idList(200),
     operatingSystems: z
       .array(line(100))
       .max(20)
       .optional()
       .describe('Names of social/get_targeting_systems_lookup.'),
     devices: z.array(line(100)).max(100).optional().describe('Names of social/get_targeting_systems_lookup.'),
-    audienceIds: named(ids(40), 'audienceIds', 'audiences'),
-    excludedAudienceIds: named(ids(40), 'excludedAudienceIds', 'excludedAudiences'),
+    audienceIds: withAliases(idList(40), 'audienceIds', 'audiences'),
+    excludedAudienceIds: withAliases(idList(40), 'excludedAudienceIds', 'excludedAudiences'),
     audienceExpansion: z.boolean().default(false).describe('Lets the platform reach others, too.'),
     specialAdCategories: z
       .array(z.enum(['HOUSING', 'FINANCIAL_PRODUCTS_SERVICES', 'EMPLOYMENT']))
       .max(3)
       .default([]),
     specialAdCountries: z.array(countryCode).max(250).default([]),
-    leadFormId: named(
+    leadFormId: withAliases(
       platformId.optional().describe('An active form of social/get_leadform_list.'),
       ...leadFormNames,
     ),
@@ -89,7 +89,7 @@ export const create_campaign = declare({
       .describe('For the EU, unless the account has a default.'),
     status: newCampaignStatus,
   }),
-  rules: [datesInOrder, ...campaignRules],
+  rules: [dateOrderRule, ...socialCampaignRules],
   results: createdCampaign,
   example: {
     body: {

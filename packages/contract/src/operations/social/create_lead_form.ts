@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { alsoCalled, named } from '../../aliases.ts'
+import { withAliases, withValueAliases } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
-import { nothingTwice } from '../../rules.ts'
+import { noDuplicates } from '../../rules.ts'
 import { line, objectName, userId, webUrl } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
@@ -23,7 +23,7 @@ export const standardQuestions = [
 ] as const
 
 /** The aliases are the names in search/create_lead_form and in the leads. */
-const standardQuestion = alsoCalled(
+const standardQuestion = withValueAliases(
   z.enum(standardQuestions),
   ['PHONE', 'PHONE_NUMBER'],
   ['POSTAL_CODE', 'POST_CODE'],
@@ -39,7 +39,7 @@ export const create_lead_form = declare({
   input: z.object({
     userId,
     name: objectName(60),
-    privacyPolicyUrl: named(webUrl(2048), 'privacyPolicyUrl', 'privacy_policy_url'),
+    privacyPolicyUrl: withAliases(webUrl(2048), 'privacyPolicyUrl', 'privacy_policy_url'),
     followUpUrl: webUrl(2048).optional().describe('Where people can go on to.'),
     questions: z.array(standardQuestion).min(1).max(standardQuestions.length),
     customQuestions: z
@@ -52,7 +52,7 @@ export const create_lead_form = declare({
       .max(15)
       .optional(),
   }),
-  rules: [nothingTwice('questions', 'question')],
+  rules: [noDuplicates('questions', 'question')],
   results: z.object({ leadFormId: z.string() }),
   example: {
     body: {

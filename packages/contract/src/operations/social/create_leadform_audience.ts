@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { named } from '../../aliases.ts'
+import { withAliases } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
-import { nothingTwice } from '../../rules.ts'
+import { noDuplicates } from '../../rules.ts'
 import { anyText, objectName, platformId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
@@ -16,9 +16,9 @@ export const create_leadform_audience = declare({
     name: objectName(200),
     description: anyText(1000),
     type: z.enum(['open', 'close', 'submit']),
-    leadFormIds: named(z.array(platformId).min(1).max(100), 'leadFormIds', 'formIds'),
+    leadFormIds: withAliases(z.array(platformId).min(1).max(100), 'leadFormIds', 'formIds'),
   }),
-  rules: [nothingTwice('leadFormIds', 'lead form')],
+  rules: [noDuplicates('leadFormIds', 'lead form')],
   results: z.object({ audience: z.object({ id: z.string(), name: z.string() }) }),
   example: {
     body: {

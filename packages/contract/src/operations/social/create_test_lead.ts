@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named } from '../../aliases.ts'
+import { withAliases } from '../../aliases.ts'
 import { declare } from '../../declare.ts'
 import { leadFormNames, line, platformId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
@@ -12,7 +12,7 @@ export const create_test_lead = declare({
   permissions: [{ permission: 'leads_retrieval' }, { permission: 'pages_manage_ads' }],
   input: z.object({
     userId,
-    formId: named(platformId, ...leadFormNames),
+    formId: withAliases(platformId, ...leadFormNames),
     fields: z
       .array(z.object({ name: line(100).describe('As lead/list_leads has it.'), value: line(500) }))
       .max(50)

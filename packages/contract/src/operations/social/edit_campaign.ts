@@ -1,6 +1,6 @@
 import { declare } from '../../declare.ts'
 import { budgetChange } from '../campaigns.ts'
-import { demoUser, socialCampaign } from '../demo.ts'
+import { demoUser, socialCampaignId } from '../demo.ts'
 
 export const edit_campaign = declare({
   ...budgetChange,
@@ -8,5 +8,5 @@ export const edit_campaign = declare({
   summary: 'Sets the daily budget of a campaign.',
   description:
     "Campaigns whose budget sits on their ad sets are handled too: the amount is divided among them in proportion. Lifetime budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it.",
-  example: { body: { userId: demoUser, campaignId: socialCampaign, amount: 25 }, results: {} },
+  example: { body: { userId: demoUser, campaignId: socialCampaignId, amount: 25 }, results: {} },
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { partList, runDays } from '../campaigns.ts'
-import { demoUser, socialCampaign } from '../demo.ts'
+import { campaignPartList, runDateFields } from '../campaigns.ts'
+import { demoUser, socialCampaignId } from '../demo.ts'
 
 export const get_ad_sets = declare({
-  ...partList,
+  ...campaignPartList,
   reads: 'social',
   summary: 'Lists the ad sets of a campaign, 100 a page.',
   description:
@@ -19,13 +19,13 @@ export const get_ad_sets = declare({
         dailyBudget: z.string(),
         lifetimeBudget: z.string(),
         currencyCode: z.string(),
-        ...runDays,
+        ...runDateFields,
         issues: z.array(z.string()),
       }),
     ),
   }),
   example: {
-    body: { userId: demoUser, campaignId: socialCampaign },
+    body: { userId: demoUser, campaignId: socialCampaignId },
     results: {
       adSets: [
         {

@@ -1,6 +1,6 @@
 import { declare } from '../../declare.ts'
 import { adList } from '../campaigns.ts'
-import { demoUser, socialCampaign } from '../demo.ts'
+import { demoUser, socialCampaignId } from '../demo.ts'
 
 export const get_ads = declare({
   ...adList,
@@ -9,7 +9,7 @@ export const get_ads = declare({
   description:
     'Deleted and archived ads are left out. `adGroupId` is the ad set that an ad is in. `issues` says what keeps an ad from delivering, such as a failed review.',
   example: {
-    body: { userId: demoUser, campaignId: socialCampaign },
+    body: { userId: demoUser, campaignId: socialCampaignId },
     results: {
       ads: [
         {

@@ -1,6 +1,6 @@
 import { declare } from '../../declare.ts'
 import { campaignInsights } from '../campaignInsights.ts'
-import { demoUser, socialCampaign } from '../demo.ts'
+import { demoUser, socialCampaignId } from '../demo.ts'
 import { exampleStats } from './values.ts'
 
 export const get_campaign_insights = declare({
@@ -12,7 +12,7 @@ export const get_campaign_insights = declare({
   example: {
     body: {
       userId: demoUser,
-      campaignId: socialCampaign,
+      campaignId: socialCampaignId,
       currencySymbol: '€',
       clientCostAdjustment: { percentage: 0 },
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { campaignList, campaignWith } from '../campaigns.ts'
-import { demoUser, socialCampaign } from '../demo.ts'
+import { buildCampaignSchema, campaignList } from '../campaigns.ts'
+import { demoUser, socialCampaignId } from '../demo.ts'
 
 export const get_campaigns = declare({
   ...campaignList,
@@ -11,7 +11,7 @@ export const get_campaigns = declare({
   summary: "Lists the campaigns of a user's ad account, 100 a page.",
   results: z.object({
     campaigns: z.array(
-      campaignWith({ dailyBudget: 'Empty when the budget is not a daily one of the campaign.' }),
+      buildCampaignSchema({ dailyBudget: 'Empty when the budget is not a daily one of the campaign.' }),
     ),
   }),
   example: {
@@ -19,7 +19,7 @@ export const get_campaigns = declare({
     results: {
       campaigns: [
         {
-          id: socialCampaign,
+          id: socialCampaignId,
           name: 'Spring bread',
           objective: 'OUTCOME_TRAFFIC',
           status: 'ACTIVE',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { anyText, fails, line } from '../../values.ts'
+import { anyText, line, violationParams } from '../../values.ts'
 import { exampleUser, user } from './values.ts'
 
 const email = anyText(254)
   .refine(
     (value) => value === '' || /^[^\s@]+@[^\s@]+$/.test(value),
-    fails('MALFORMED', 'must be an e-mail address.'),
+    violationParams('MALFORMED', 'must be an e-mail address.'),
   )
   .meta({ format: 'email' })
 

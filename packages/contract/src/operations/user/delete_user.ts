@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import { userId } from '../../values.ts'
-import { newcomer } from '../demo.ts'
+import { unlinkedUser } from '../demo.ts'
 
 export const delete_user = declare({
-  changes: { scope: 'write', event: 'user.deleted', tells: 'user.deleted', removes: true },
-  surfaces: withoutAgents,
+  changes: { scope: 'write', event: 'user.deleted', emits: 'user.deleted', removes: true },
+  surfaces: httpOnly,
   summary: 'Forgets a user: personal data, connections and tokens.',
   description: 'What was created at the platforms stays there. The `userId` is not given out again.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({ userId }),
   results: z.object({}),
-  example: { body: { userId: newcomer }, results: {} },
+  example: { body: { userId: unlinkedUser }, results: {} },
 })

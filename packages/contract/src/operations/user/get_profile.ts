@@ -13,8 +13,8 @@ export const get_profile = declare({
   }),
   rules: [
     {
-      says: 'Exactly one of `userId` and `externalId` is required.',
-      over: ['userId', 'externalId'],
+      description: 'Exactly one of `userId` and `externalId` is required.',
+      fields: ['userId', 'externalId'],
       check({ userId, externalId }, report) {
         if (userId === undefined && externalId === undefined)
           report('userId', 'REQUIRED', 'is required, or externalId instead of it.')

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { connectionHealths, linkPlatforms, missingPermissionList } from '../connections.ts'
-import { newcomer } from '../demo.ts'
+import { unlinkedUser } from '../demo.ts'
 
 export const user = z.object({
   userId: z.string(),
@@ -24,7 +24,7 @@ export const user = z.object({
 export type UserRecord = z.infer<typeof user>
 
 export const exampleUser: UserRecord = {
-  userId: newcomer,
+  userId: unlinkedUser,
   name: 'Nina Newcomer',
   email: 'nina@example.com',
   externalId: 'demo-none',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import {
   endpoint,
   endpointDescription,
@@ -13,7 +13,7 @@ import {
 
 export const create_endpoint = declare({
   changes: { scope: 'admin', event: 'endpoint.created' },
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   summary: 'Has events sent to an address, from now on.',
   description:
     'Messages are signed as Standard Webhooks describes; the secret is shown this once. A workspace may have 100 endpoints.',

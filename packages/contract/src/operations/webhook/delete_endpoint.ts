@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import { endpointId, exampleEndpointId } from './values.ts'
 
 export const delete_endpoint = declare({
   changes: { scope: 'admin', event: 'endpoint.deleted', removes: true },
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   summary: 'Sends nothing more to an address, and forgets it with its secrets and deliveries.',
   errors: ['ENDPOINT_NOT_FOUND'],
   input: z.object({ endpointId }),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import { instant, recordId } from '../../values.ts'
 import { endpointId, exampleEndpointId } from './values.ts'
 
 export const replay = declare({
   changes: { scope: 'admin', event: 'endpoint.replayed' },
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   summary: 'Sends events to an endpoint again: one by its id, or all since a time.',
   description:
     'By time, what was given up and what happened while the endpoint was disabled is sent; with `includeDelivered` everything. Messages keep their ids. Events that are not kept any more, or by time of types that the endpoint does not take, are not sent.',
@@ -19,8 +19,8 @@ export const replay = declare({
   }),
   rules: [
     {
-      says: 'Exactly one of `eventId` and `since` is required.',
-      over: ['eventId', 'since'],
+      description: 'Exactly one of `eventId` and `since` is required.',
+      fields: ['eventId', 'since'],
       check({ eventId, since }, report) {
         if (eventId === undefined && since === undefined)
           report('eventId', 'REQUIRED', 'is required, or since instead of it.')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import { endpointId, exampleEndpointId, exampleSecret, secret } from './values.ts'
 
 export const rotate_secret = declare({
   changes: { scope: 'admin', event: 'endpoint.secret_rotated' },
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   summary: 'Gives an endpoint a new secret, beside the old ones for a while.',
   description:
     'Until the old ones end, every message carries a signature of each: give the receiver the new secret in that time and nothing is refused. At most five are good at the same time; the oldest goes first.',

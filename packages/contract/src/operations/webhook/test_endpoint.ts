@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import { endpointId, exampleEndpointId } from './values.ts'
 
 export const test_endpoint = declare({
   changes: { scope: 'admin', event: 'endpoint.tested' },
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   summary:
     'Sends one message of the type `endpoint.test` now, signed like all others, and tells what came of it.',
   description:

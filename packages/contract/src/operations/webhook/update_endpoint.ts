@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import {
   endpoint,
   endpointDescription,
@@ -14,7 +14,7 @@ import {
 
 export const update_endpoint = declare({
   changes: { scope: 'admin', event: 'endpoint.changed' },
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   summary: 'Changes where and which events are sent, or switches an endpoint on or off.',
   description:
     'What is left out stays. Switched on again it gets what was still to be sent and what happens from then on; webhook/replay sends what happened in between.',

@@ -1,9 +1,9 @@
 // Endpoints and deliveries, as all operations of the group return them.
 
 import { z } from 'zod'
-import { alsoCalled } from '../../aliases.ts'
+import { withValueAliases } from '../../aliases.ts'
 import { eventTypes } from '../../events/index.ts'
-import { anyText, fails, recordId, repeats, webUrl } from '../../values.ts'
+import { anyText, findDuplicates, recordId, violationParams, webUrl } from '../../values.ts'
 
 export const endpointId = recordId.describe(
   'The endpoint, from webhook/create_endpoint or webhook/list_endpoints.',
@@ -16,7 +16,7 @@ export const endpointUrl = webUrl(2048)
       const url = URL.parse(value)
       return url === null || (url.username === '' && url.password === '' && !value.includes('#'))
     },
-    fails('MALFORMED', 'must not have a fragment (#) or user info (@).'),
+    violationParams('MALFORMED', 'must not have a fragment (#) or user info (@).'),
   )
   .describe(
     'A public https address on the usual port. While no platform is live, the demo workspace can also name http on this machine (localhost); other workspaces only at ports that the operator names.',
@@ -25,7 +25,10 @@ export const endpointUrl = webUrl(2048)
 export const endpointTypes = z
   .array(z.enum(eventTypes))
   .max(100)
-  .refine((types) => repeats(types).length === 0, fails('DUPLICATE', 'must not name a type twice.'))
+  .refine(
+    (types) => findDuplicates(types).length === 0,
+    violationParams('DUPLICATE', 'must not name a type twice.'),
+  )
   .describe('Which events are sent. Defaults to all, also of later releases.')
 
 export const endpointDescription = anyText(500).describe('For people.')
@@ -33,7 +36,7 @@ export const endpointDescription = anyText(500).describe('For people.')
 export const endpointStatuses = ['enabled', 'disabled'] as const
 
 /** A status in a request. */
-export const endpointStatus = alsoCalled(
+export const endpointStatus = withValueAliases(
   z.enum(endpointStatuses),
   ['enabled', 'ENABLED', 'ACTIVE'],
   ['disabled', 'DISABLED', 'PAUSED'],

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { scopes, withoutAgents } from '../../operation.ts'
-import { fails, line, repeats } from '../../values.ts'
-import { apiKey, exampleApiKey, exampleKey, key } from './values.ts'
+import { httpOnly, scopes } from '../../operation.ts'
+import { findDuplicates, line, violationParams } from '../../values.ts'
+import { apiKey, exampleApiKey, exampleKey, keyRecord } from './values.ts'
 
 export const create_key = declare({
   changes: { scope: 'admin', event: 'key.created' },
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   summary: 'Makes an API key with scopes that the calling key has itself.',
   description:
     'It lives no longer than the calling key, and has the same limits where some are set for that key.',
@@ -17,7 +17,10 @@ export const create_key = declare({
       .array(z.enum(scopes))
       .min(1)
       .max(scopes.length)
-      .refine((list) => repeats(list).length === 0, fails('DUPLICATE', 'must name each scope once.')),
+      .refine(
+        (list) => findDuplicates(list).length === 0,
+        violationParams('DUPLICATE', 'must name each scope once.'),
+      ),
     expiresInDays: z
       .int()
       .min(1)
@@ -25,7 +28,7 @@ export const create_key = declare({
       .optional()
       .describe('Until it ends by itself; when absent it ends with the calling key, or never.'),
   }),
-  results: z.object({ key, apiKey }),
+  results: z.object({ key: keyRecord, apiKey }),
   example: {
     body: { name: 'Shop backend', scopes: ['read', 'link'] },
     results: { key: exampleKey, apiKey: exampleApiKey },

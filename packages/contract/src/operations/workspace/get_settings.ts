@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import { platformName, recordId } from '../../values.ts'
-import { approval, brand, exampleBrand, freeze, guard, leadSettings, operatorSettings } from './values.ts'
+import {
+  approvalRules,
+  brand,
+  exampleBrand,
+  freeze,
+  leadSettings,
+  operatorSettings,
+  spendLimits,
+} from './values.ts'
 
 export const get_settings = declare({
   reads: 'store',
   scope: 'admin',
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   summary:
     'Tells the limits and switches that hold for spending, the brand, and which leads are sent as events.',
   description:
@@ -19,8 +27,8 @@ export const get_settings = declare({
     platform: platformName.optional().describe('Those of one platform instead.'),
   }),
   results: z.object({
-    guard: guard.describe('Without members where none is set.'),
-    approval: approval.describe('With empty lists where nothing waits.'),
+    guard: spendLimits.describe('Without members where none is set.'),
+    approval: approvalRules.describe('With empty lists where nothing waits.'),
     operator: operatorSettings,
     freezes: z
       .array(freeze)

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import { instant, line, recordId } from '../../values.ts'
 import { exampleOperationId } from '../../writes.ts'
-import { demoUser, socialCampaign } from '../demo.ts'
+import { demoUser, socialCampaignId } from '../demo.ts'
 import { exampleOldKeyId } from './values.ts'
 
 export const list_audit = declare({
   reads: 'store',
   scope: 'admin',
   paged: 100,
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   columns: ['number', 'at', 'event', 'actorName', 'userName', 'subject', 'actor', 'surface', 'operationId'],
   summary: 'Lists what was changed in the workspace and by whom, newest first, 100 a page.',
   description: 'With filters a page may hold fewer, even none, while `pagination.next` leads to more.',
@@ -73,7 +73,7 @@ export const list_audit = declare({
           operationId: exampleOperationId,
           userId: demoUser,
           userName: 'Ada Fox',
-          subject: socialCampaign,
+          subject: socialCampaignId,
           before: { dailyBudget: '20' },
           after: { dailyBudget: '25' },
           hash: '9f2b61c4d07a5e83b1c6f4a2908e7d35c1b0a9f8e7d6c5b4a392817060514233',

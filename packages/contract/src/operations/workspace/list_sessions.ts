@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import { exampleOldKeyId, exampleSessionId } from './values.ts'
 
 export const list_sessions = declare({
   reads: 'store',
   scope: 'admin',
   paged: 100,
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   summary: 'Lists the browsers that are signed in to the console or the approve page, 100 a page.',
   description: 'Expired sessions and sessions of keys that are no longer valid are not listed.',
   input: z.object({}),

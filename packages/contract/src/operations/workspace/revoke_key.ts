@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import { recordId } from '../../values.ts'
-import { exampleKey, exampleOldKeyId, key } from './values.ts'
+import { exampleKey, exampleOldKeyId, keyRecord } from './values.ts'
 
 export const revoke_key = declare({
   changes: { scope: 'admin', event: 'key.revoked', removes: true },
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   summary: 'Ends an API key: every process refuses it within a second.',
   errors: ['KEY_NOT_FOUND', 'LAST_ADMIN_KEY', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({ keyId: recordId }),
-  results: z.object({ key }),
+  results: z.object({ key: keyRecord }),
   example: {
     body: { keyId: exampleOldKeyId },
     results: {

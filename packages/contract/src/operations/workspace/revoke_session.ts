@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import { recordId } from '../../values.ts'
 import { exampleSessionId } from './values.ts'
 
 export const revoke_session = declare({
   changes: { scope: 'admin', event: 'session.revoked', removes: true },
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   summary: 'Signs a browser out of the console or the approve page, at once in every process.',
   description: 'Its API key stays valid. To stop the key as well, call workspace/revoke_key.',
   errors: ['SESSION_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],

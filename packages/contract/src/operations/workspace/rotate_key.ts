@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import { recordId } from '../../values.ts'
-import { apiKey, exampleApiKey, exampleKey, exampleOldKeyId, key } from './values.ts'
+import { apiKey, exampleApiKey, exampleKey, exampleOldKeyId, keyRecord } from './values.ts'
 
 export const rotate_key = declare({
   changes: { scope: 'admin', event: 'key.rotated' },
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   summary: 'Makes a successor of an API key; the old key ends after a while.',
   description: 'The successor has the same name, scopes, spending limits and end.',
   errors: ['KEY_NOT_FOUND', 'KEY_ENDED', 'BEYOND_OWN_KEY', 'REAUTHENTICATION_REQUIRED'],
@@ -20,7 +20,7 @@ export const rotate_key = declare({
       .describe('How long the old key stays valid; 0 ends it now.'),
   }),
   results: z.object({
-    key,
+    key: keyRecord,
     apiKey,
     oldKeyEndsAt: z.string().describe('When the old key ends.'),
   }),

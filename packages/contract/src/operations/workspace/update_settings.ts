@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { withoutAgents } from '../../operation.ts'
+import { httpOnly } from '../../operation.ts'
 import { platformName, recordId } from '../../values.ts'
 import {
-  approval,
+  approvalRules,
   brand,
-  brandWish,
+  brandUpdate,
   exampleBrand,
-  exampleGuard,
+  exampleSpendLimits,
   freeze,
-  freezeWish,
-  guard,
+  freezeUpdate,
   leadSettings,
   operatorSettings,
+  spendLimits,
 } from './values.ts'
 
 export const update_settings = declare({
   changes: { scope: 'admin', event: 'workspace.settings_changed' },
-  surfaces: withoutAgents,
+  surfaces: httpOnly,
   summary: 'Sets what may be spent at most, and stops or allows raising it, at once in every process.',
   description:
     'For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. Limits and freezes of the operator stay: of two limits the stricter applies, so a looser one is accepted without effect. A key cannot loosen `guard` or `approval` of its own predecessors and successors, and a key with limits or rules of its own cannot loosen those of any key.',
@@ -29,10 +29,10 @@ export const update_settings = declare({
     'REAUTHENTICATION_REQUIRED',
   ],
   input: z.object({
-    guard: guard.optional(),
-    approval: approval.optional(),
-    freeze: freezeWish.optional(),
-    brand: brandWish.optional(),
+    guard: spendLimits.optional(),
+    approval: approvalRules.optional(),
+    freeze: freezeUpdate.optional(),
+    brand: brandUpdate.optional(),
     leads: leadSettings.optional(),
     userId: recordId.optional(),
     keyId: recordId.optional().describe('Not with freeze.'),
@@ -40,16 +40,16 @@ export const update_settings = declare({
   }),
   rules: [
     {
-      says: 'One of guard, approval, freeze, brand and leads must be given.',
-      over: ['guard', 'approval', 'freeze', 'brand', 'leads'],
+      description: 'One of guard, approval, freeze, brand and leads must be given.',
+      fields: ['guard', 'approval', 'freeze', 'brand', 'leads'],
       check(body, report) {
         if ((body.guard ?? body.approval ?? body.freeze ?? body.brand ?? body.leads) === undefined)
           report('guard', 'REQUIRED', 'guard is required where no approval, freeze, brand or leads is given.')
       },
     },
     {
-      says: 'At most one of userId, keyId and platform names whom it is for.',
-      over: ['userId', 'keyId', 'platform'],
+      description: 'At most one of userId, keyId and platform names whom it is for.',
+      fields: ['userId', 'keyId', 'platform'],
       check({ userId, keyId, platform }, report) {
         if (userId !== undefined && keyId !== undefined)
           report('keyId', 'CONFLICT', 'keyId cannot stand beside userId.')
@@ -58,24 +58,24 @@ export const update_settings = declare({
       },
     },
     {
-      says: 'An API key cannot be frozen.',
-      over: ['freeze', 'keyId'],
+      description: 'An API key cannot be frozen.',
+      fields: ['freeze', 'keyId'],
       check(body, report) {
         if (body.keyId !== undefined && body.freeze !== undefined)
           report('freeze', 'CONFLICT', 'freeze cannot stand beside keyId; revoke the key instead.')
       },
     },
     {
-      says: 'A brand is that of the whole workspace.',
-      over: ['brand', 'userId', 'keyId', 'platform'],
+      description: 'A brand is that of the whole workspace.',
+      fields: ['brand', 'userId', 'keyId', 'platform'],
       check(body, report) {
         if (body.brand !== undefined && (body.userId ?? body.keyId ?? body.platform) !== undefined)
           report('brand', 'CONFLICT', 'cannot stand beside userId, keyId or platform.')
       },
     },
     {
-      says: 'leads is a setting of the whole workspace.',
-      over: ['leads', 'userId', 'keyId', 'platform'],
+      description: 'leads is a setting of the whole workspace.',
+      fields: ['leads', 'userId', 'keyId', 'platform'],
       check(body, report) {
         if (body.leads !== undefined && (body.userId ?? body.keyId ?? body.platform) !== undefined)
           report('leads', 'CONFLICT', 'leads cannot be given with userId, keyId or platform.')
@@ -83,8 +83,8 @@ export const update_settings = declare({
     },
   ],
   results: z.object({
-    guard: guard.describe('As it is now; without members where none is set.'),
-    approval: approval.describe('As it is now; with empty lists where nothing waits.'),
+    guard: spendLimits.describe('As it is now; without members where none is set.'),
+    approval: approvalRules.describe('As it is now; with empty lists where nothing waits.'),
     operator: operatorSettings,
     freezes: z
       .array(freeze)
@@ -96,11 +96,11 @@ export const update_settings = declare({
   }),
   example: {
     body: {
-      guard: exampleGuard,
+      guard: exampleSpendLimits,
       freeze: { frozen: false, reason: 'Checked with the owner.' },
     },
     results: {
-      guard: exampleGuard,
+      guard: exampleSpendLimits,
       approval: { kinds: [], currencies: [] },
       operator: { guard: { currencies: [] } },
       freezes: [],

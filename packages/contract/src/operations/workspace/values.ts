@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { scopes } from '../../operation.ts'
 import { platforms } from '../../platforms.ts'
-import { anyText, decimalAmount, fails, matching, recordId } from '../../values.ts'
+import { anyText, decimalAmount, matching, recordId, violationParams } from '../../values.ts'
 
 const currencyCode = matching('^[A-Z]{3}$', 'must be an ISO 4217 code such as EUR.')
 
@@ -19,14 +19,14 @@ const currencyLimits = z.object({
 /** A raise by this factor is never intended. It indicates a mistake about the decimals of a currency. */
 export const defaultRaiseFactor = 100
 
-export const guard = z
+export const spendLimits = z
   .object({
     currencies: z
       .array(currencyLimits)
       .max(50)
       .refine(
-        (limits) => new Set(limits.map((each) => each.currencyCode)).size === limits.length,
-        fails('DUPLICATE', 'must name each currency once.'),
+        (limits) => new Set(limits.map((limit) => limit.currencyCode)).size === limits.length,
+        violationParams('DUPLICATE', 'must name each currency once.'),
       )
       .default([])
       .describe('As soon as one currency has limits, spend in others cannot be raised.'),
@@ -36,7 +36,7 @@ export const guard = z
       .max(1e12)
       .refine(
         (factor) => Number.isInteger(Math.round(factor * 1e8) / 1e6),
-        fails('OUT_OF_RANGE', 'may have at most 2 decimals.'),
+        violationParams('OUT_OF_RANGE', 'may have at most 2 decimals.'),
       )
       .optional()
       .describe(
@@ -46,7 +46,7 @@ export const guard = z
   })
   .describe('A limit that is left out does not hold.')
 
-export type SpendLimits = z.output<typeof guard>
+export type SpendLimits = z.output<typeof spendLimits>
 
 export const freeze = z.object({
   platform: z.enum(platforms).optional().describe('Absent: on every platform.'),
@@ -58,10 +58,10 @@ export const freeze = z.object({
 })
 
 export const operatorSettings = z
-  .object({ guard: guard.describe('Limits of the operator. Without fields where none is set.') })
+  .object({ guard: spendLimits.describe('Limits of the operator. Without fields where none is set.') })
   .describe('Settings that only the admin command line can change. They apply beside those of the workspace.')
 
-export const freezeWish = z
+export const freezeUpdate = z
   .object({
     frozen: z.boolean(),
     reason: anyText(500).default('').describe('Told to whoever is refused.'),
@@ -69,17 +69,17 @@ export const freezeWish = z
   .describe('Stops every write that lets more be spent, but no pausing and lowering.')
 
 /** The ways in which a write can increase the possible spend. */
-export const raisingKinds = ['CREATE', 'ENABLE', 'RAISE'] as const
-export type RaisingKind = (typeof raisingKinds)[number]
+export const spendIncreaseKinds = ['CREATE', 'ENABLE', 'RAISE'] as const
+export type SpendIncreaseKind = (typeof spendIncreaseKinds)[number]
 
-const isOnce = (values: readonly unknown[]) => new Set(values).size === values.length
+const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length
 
-export const approval = z
+export const approvalRules = z
   .object({
     kinds: z
-      .array(z.enum(raisingKinds))
-      .max(raisingKinds.length)
-      .refine(isOnce, fails('DUPLICATE', 'must name each kind once.'))
+      .array(z.enum(spendIncreaseKinds))
+      .max(spendIncreaseKinds.length)
+      .refine(isUnique, violationParams('DUPLICATE', 'must name each kind once.'))
       .default([])
       .describe('Whatever makes a campaign, switches one on, or raises a budget waits.'),
     currencies: z
@@ -91,8 +91,8 @@ export const approval = z
       )
       .max(50)
       .refine(
-        (amounts) => isOnce(amounts.map((each) => each.currencyCode)),
-        fails('DUPLICATE', 'must name each currency once.'),
+        (amounts) => isUnique(amounts.map((limit) => limit.currencyCode)),
+        violationParams('DUPLICATE', 'must name each currency once.'),
       )
       .default([])
       .describe('As soon as one currency is named, raising spend in any other waits.'),
@@ -105,7 +105,7 @@ export const approval = z
   })
   .describe('Which writes that let more be spent wait until somebody else has approved them.')
 
-export type ApprovalRules = z.output<typeof approval>
+export type ApprovalRules = z.output<typeof approvalRules>
 
 export const leadSettings = z
   .object({
@@ -117,19 +117,19 @@ export const leadSettings = z
   })
   .describe('Which leads are sent as events.')
 
-const brandPart = anyText(500)
+const brandText = anyText(500)
 
 /** Branding that a workspace shows to its users on the link pages. Each part may be empty. */
-export const brandWish = z
+export const brandUpdate = z
   .object({
     name: anyText(60).optional(),
     colour: anyText(7).optional().describe('Such as #1f6f50.'),
-    privacyUrl: brandPart.optional(),
-    supportUrl: brandPart.optional().describe('An https or mailto address.'),
+    privacyUrl: brandText.optional(),
+    supportUrl: brandText.optional().describe('An https or mailto address.'),
   })
   .describe('What people who link see. Parts left out stay, empty ones go.')
 
-export type BrandWish = z.output<typeof brandWish>
+export type BrandUpdate = z.output<typeof brandUpdate>
 
 export const brand = z.object({
   name: z.string().describe("Empty: they see the workspace's own name."),
@@ -146,7 +146,7 @@ export const exampleBrand = {
   supportUrl: 'mailto:help@fox.example',
 }
 
-export const exampleGuard = {
+export const exampleSpendLimits = {
   currencies: [
     { currencyCode: 'EUR', maxCampaignPerDay: '500', maxAccountPerDay: '50000', maxRaise: '1000' },
     { currencyCode: 'USD', maxCampaignPerDay: '500', maxAccountPerDay: '50000' },
@@ -158,7 +158,7 @@ export const exampleGuard = {
 export const keyStates = ['ACTIVE', 'ENDED', 'REVOKED'] as const
 
 /** An API key without its secret. */
-export const key = z.object({
+export const keyRecord = z.object({
   keyId: z.string(),
   name: z.string(),
   hint: z.string().describe('How the key begins.'),
@@ -174,7 +174,7 @@ export const apiKey = z.string().describe('Shown this once: keep it.')
 
 export const exampleSessionId = 'ses_9f2b61c4d07a5e83b1c6f4a2908e7d35'
 export const exampleOldKeyId = 'key_06f0t6t1h2v8k3m9q4w5x7y2z1'
-export const exampleKey: z.input<typeof key> = {
+export const exampleKey: z.input<typeof keyRecord> = {
   keyId: 'key_06f0t6v5x2m8k3m9q4w5x7y2z1',
   name: 'Shop backend',
   hint: 'adr_7k2m9q4w_…',

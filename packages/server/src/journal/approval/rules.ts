@@ -1,6 +1,6 @@
 // Decides whether a write needs approval: pure arithmetic over the possible spend of its plan.
 
-import type { ApprovalRules, RaisingKind } from '@adrail/contract'
+import type { ApprovalRules, SpendIncreaseKind } from '@adrail/contract'
 import type { SpendChange } from '../spend/change.ts'
 import { amountText, microsIn } from '../spend/microAmounts.ts'
 
@@ -12,7 +12,7 @@ export interface ApprovalRule {
 
 /** The approval that a write needs. */
 export interface Wait {
-  readonly kind: RaisingKind
+  readonly kind: SpendIncreaseKind
   /** The reason as a sentence. */
   readonly reason: string
   readonly lifeMs: number
@@ -21,7 +21,7 @@ export interface Wait {
 const usualHours = 72
 const hourMs = 60 * 60 * 1000
 
-const does: Readonly<Record<RaisingKind, string>> = {
+const does: Readonly<Record<SpendIncreaseKind, string>> = {
   CREATE: 'creating a campaign',
   ENABLE: 'switching a campaign on',
   RAISE: 'raising a budget',
@@ -43,14 +43,14 @@ export function waitFor(change: SpendChange, rules: readonly ApprovalRule[]): Wa
   return { kind, reason: first.reason, lifeMs: Math.min(...hours) * hourMs }
 }
 
-function kindOf({ campaignId, before, after }: SpendChange): RaisingKind {
+function kindOf({ campaignId, before, after }: SpendChange): SpendIncreaseKind {
   if (campaignId === '') return 'CREATE'
   return after.runs && !before.runs ? 'ENABLE' : 'RAISE'
 }
 
 function caughtBy(
   { rules: { kinds, currencies } }: ApprovalRule,
-  kind: RaisingKind,
+  kind: SpendIncreaseKind,
   { currencyCode, after }: SpendChange,
 ): string | undefined {
   if (kinds.includes(kind)) return does[kind]

@@ -1,13 +1,13 @@
 // Plans, progress and outcomes of writes about many campaigns.
 
-import type { OwnResults } from '@adrail/contract'
+import type { ResultsWithoutRecord } from '@adrail/contract'
 import { type BatchItem, countItems, failedItems, type ItemCount } from '../../store/batchItems.ts'
 import { hasEnded, type JournalEntry } from '../../store/journalEntries.ts'
 import type { Db, Store } from '../../store/tables.ts'
 import { namesOfUsers } from '../../store/users.ts'
 import type { Target } from './target.ts'
 
-export type BatchResults = OwnResults<'campaign/pause_campaigns'>
+export type BatchResults = ResultsWithoutRecord<'campaign/pause_campaigns'>
 export type BatchReport = Pick<BatchResults, 'progress' | 'accounts' | 'failures'>
 type Counts = Omit<BatchResults['progress'], 'accountsOpen'>
 

@@ -1,4 +1,4 @@
-import type { Platform, RaisingKind } from '@adrail/contract'
+import type { Platform, SpendIncreaseKind } from '@adrail/contract'
 import { moneyText } from '../../base/money.ts'
 import type { Page } from '../../platforms/kit/page.ts'
 import { type ListedApproval, listApprovals } from '../../store/approvals.ts'
@@ -20,7 +20,7 @@ export const list_approvals = handler('approval/list_approvals', async (_, ctx) 
       requestedByName: row.key_name ?? '',
       requestedAt: new Date(row.requested_at).toISOString(),
       expiresAt: new Date(row.expires_at).toISOString(),
-      kind: row.kind as RaisingKind,
+      kind: row.kind as SpendIncreaseKind,
       reason: row.reason,
       plan: JSON.parse(row.plan) as string[],
       planHash: row.plan_hash,

@@ -1,4 +1,4 @@
-import type { OwnResults } from '@adrail/contract'
+import type { ResultsWithoutRecord } from '@adrail/contract'
 import { timeText } from '../../base/timeText.ts'
 import { served, statusBehind } from '../../platforms/kit/servingStatus.ts'
 import { mannerOf, sumsText } from '../../reporting/figureTexts.ts'
@@ -62,7 +62,7 @@ function datesOf({ status, starts_at, ends_at, time_zone }: ListedCampaign, now:
 function campaignRecord(
   row: ListedCampaign,
   dates: ReturnType<typeof datesOf>,
-): OwnResults<'campaign/list_campaigns'>['campaigns'][number] {
+): ResultsWithoutRecord<'campaign/list_campaigns'>['campaigns'][number] {
   return {
     userId: row.user_id,
     userName: row.user_name ?? '',

@@ -1,4 +1,4 @@
-import { type Body, declarationOf, type OwnResults, operationNames } from '@adrail/contract'
+import { type Body, declarationOf, operationNames, type ResultsWithoutRecord } from '@adrail/contract'
 import { invalidBody } from '../../base/errors.ts'
 import { timeText } from '../../base/timeText.ts'
 import { type ListedEntry, newestEntries } from '../../store/journalEntries.ts'
@@ -47,12 +47,12 @@ function namesIn({ platform, operation }: Asked): ReadonlySet<string> | undefine
   )
 }
 
-function listed(entry: ListedEntry): OwnResults<'operation/list_operations'>['operations'][number] {
+function listed(entry: ListedEntry): ResultsWithoutRecord<'operation/list_operations'>['operations'][number] {
   return {
     operationId: entry.id,
     operation: entry.name,
     // The journal stores only states that the contract declares.
-    state: entry.state as OwnResults<'operation/list_operations'>['operations'][number]['state'],
+    state: entry.state as ResultsWithoutRecord<'operation/list_operations'>['operations'][number]['state'],
     reason: entry.reason,
     userId: entry.user_id,
     userName: entry.user_name ?? '',

@@ -1,11 +1,11 @@
 // Converts webhook endpoints to response records.
 
-import type { OwnResults } from '@adrail/contract'
+import type { ResultsWithoutRecord } from '@adrail/contract'
 import { timeText } from '../../base/timeText.ts'
 import { findEndpoint, typesOf, type WebhookEndpoint } from '../../store/webhookEndpoints.ts'
 import type { Context } from '../../waist/handler.ts'
 
-type EndpointRecord = OwnResults<'webhook/list_endpoints'>['endpoints'][number]
+type EndpointRecord = ResultsWithoutRecord<'webhook/list_endpoints'>['endpoints'][number]
 
 /**
  * A URL can contain a secret of the receiver, so the record contains the URL only for keys that may change

@@ -1,13 +1,13 @@
 // Converts API keys to response records.
 
-import type { OwnResults } from '@adrail/contract'
+import type { ResultsWithoutRecord } from '@adrail/contract'
 import type { ServiceError } from '../../base/errors.ts'
 import { timeText } from '../../base/timeText.ts'
 import { type ApiKey, findKey, isLive } from '../../store/keys.ts'
 import type { Context } from '../../waist/handler.ts'
 import { scopesOf } from '../../workspace/keyLife.ts'
 
-type KeyRecord = OwnResults<'workspace/list_keys'>['keys'][number]
+type KeyRecord = ResultsWithoutRecord<'workspace/list_keys'>['keys'][number]
 
 export function keyRecord(key: ApiKey, now: number): KeyRecord {
   return {

@@ -1,4 +1,4 @@
-import type { Body, OwnResults } from '@adrail/contract'
+import type { Body, ResultsWithoutRecord } from '@adrail/contract'
 import { missingAtEnd, noHead, problemAtEnd, problemIn } from '../../audit/chain.ts'
 import { lastBefore, mostSkewMs } from '../../audit/trail.ts'
 import { timeText } from '../../base/timeText.ts'
@@ -95,7 +95,7 @@ function entryRecord({
   entry,
   keyName,
   userName,
-}: NamedEntry): OwnResults<'workspace/list_audit'>['entries'][number] {
+}: NamedEntry): ResultsWithoutRecord<'workspace/list_audit'>['entries'][number] {
   const { before, after } = entry
   return {
     number: entry.number,

@@ -1,6 +1,6 @@
 // OAuth consent at LinkedIn: the authorization URL, the code exchange and the resulting grant.
 
-import { permissionNames } from '@adrail/contract'
+import { listPermissionNames } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
 import { Breakers } from '../kit/breaker.ts'
 import type { CallWatch } from '../kit/callWatch.ts'
@@ -14,7 +14,7 @@ import type { ProQuota } from './quota.ts'
 /**
  * `r_basicprofile` is not required because a connection works without the name of the person who consented.
  */
-const needed = permissionNames('pro', 'needed').filter((name) => name !== 'r_basicprofile')
+const needed = listPermissionNames('pro', 'needed').filter((name) => name !== 'r_basicprofile')
 
 export function proProvider(
   endpoints: Endpoints & { readonly testAccounts: boolean; readonly leads: boolean },
@@ -26,9 +26,12 @@ export function proProvider(
   const { authorizeUrl, clientId, clientSecret, withoutScopes = [], testAccounts, leads } = endpoints
   // LinkedIn grants all requested scopes or none, and refuses the whole request if the app does not own a
   // scope.
-  const requested = permissionNames('pro', 'needed', 'optional', ...(leads ? ['leads' as const] : [])).filter(
-    (scope) => !withoutScopes.includes(scope),
-  )
+  const requested = listPermissionNames(
+    'pro',
+    'needed',
+    'optional',
+    ...(leads ? ['leads' as const] : []),
+  ).filter((scope) => !withoutScopes.includes(scope))
   const app = { endpoints, upstream, runtime }
   const counted = quota.days.around(upstream, (request) => quota.ofRequest(request))
   const breakers = new Breakers(runtime, 'pro', watch)

@@ -1,7 +1,7 @@
 // Translates the platform's refusals and failures to contract errors.
 // https://developers.google.com/google-ads/api/reference/rpc/v25/GoogleAdsFailure
 
-import type { Flaw } from '@adrail/contract'
+import type { Violation } from '@adrail/contract'
 import { type ErrorDetails, ServiceError } from '../../base/errors.ts'
 import { errorOfFailure } from '../kit/noAnswer.ts'
 import { rateLimited } from '../kit/room.ts'
@@ -155,7 +155,7 @@ function problemOf(refusal: SearchRefusal, origins: Origins): string {
   return `${field === '' ? '' : `${field}${more}: `}${words}`
 }
 
-function flawsOf(errors: readonly AdsError[], origins: Origins): Flaw[] {
+function flawsOf(errors: readonly AdsError[], origins: Origins): Violation[] {
   return errors.slice(0, 20).flatMap((error) => {
     const row = rowFor(error)
     const field = fieldOf(error.path, origins) || row.field
@@ -163,7 +163,7 @@ function flawsOf(errors: readonly AdsError[], origins: Origins): Flaw[] {
   })
 }
 
-function flawCode(code: string): Flaw['code'] {
+function flawCode(code: string): Violation['code'] {
   const kinds = ['TOO_LONG', 'TOO_SHORT', 'TOO_MANY', 'TOO_FEW', 'REQUIRED', 'DUPLICATE'] as const
   const kind = kinds.find((name) => code.includes(name))
   return kind ?? (code.endsWith('LINE_TOO_WIDE') ? 'TOO_LONG' : 'NOT_ALLOWED')

@@ -1,6 +1,6 @@
 // OAuth consent at the search platform: the authorization URL, the code exchange and the resulting grant.
 
-import { permissionNames } from '@adrail/contract'
+import { listPermissionNames } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
 import { Breakers } from '../kit/breaker.ts'
 import type { CallWatch } from '../kit/callWatch.ts'
@@ -10,7 +10,7 @@ import { SearchDiscovery } from './discovery.ts'
 import { SearchOauthTokens } from './oauthTokens.ts'
 import type { SearchQuota } from './quota.ts'
 
-const needed = permissionNames('search', 'needed')
+const needed = listPermissionNames('search', 'needed')
 const scope = ['openid', 'email', 'profile', ...needed].join(' ')
 
 export function searchProvider(
@@ -29,7 +29,7 @@ export function searchProvider(
     platform: 'search',
     usesPkce: true,
     grantsParts: true,
-    requested: permissionNames('search', 'needed'),
+    requested: listPermissionNames('search', 'needed'),
     issuers: ['https://accounts.google.com', authorizeUrl],
 
     /** https://developers.google.com/identity/protocols/oauth2/web-server#creatingclient */

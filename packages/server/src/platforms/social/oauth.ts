@@ -1,7 +1,7 @@
 // Consent at the social platform: where it is asked for, and what comes of it.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { permissionNames } from '@adrail/contract'
+import { listPermissionNames } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
 import { Breakers } from '../kit/breaker.ts'
 import type { CallWatch } from '../kit/callWatch.ts'
@@ -14,7 +14,7 @@ import type { SocialLimiter } from './limiter.ts'
 import { SocialOauthTokens } from './oauthTokens.ts'
 
 /** Without these there is nothing to link. */
-const needed = permissionNames('social', 'needed')
+const needed = listPermissionNames('social', 'needed')
 
 /** How people sign in at this platform. */
 export interface SocialLogin {
@@ -37,8 +37,8 @@ export function socialProvider(
 ): Provider {
   const { authorizeUrl, clientId, clientSecret, version, configId, extraScopes, leads } = endpoints
   const requested = [
-    ...permissionNames('social', 'needed', 'optional', ...(leads ? ['leads' as const] : [])),
-    ...permissionNames('social', 'extra').filter((name) => extraScopes.includes(name)),
+    ...listPermissionNames('social', 'needed', 'optional', ...(leads ? ['leads' as const] : [])),
+    ...listPermissionNames('social', 'extra').filter((name) => extraScopes.includes(name)),
   ]
   const scopes = [...new Set(['public_profile', ...requested, ...extraScopes])]
   const app = { endpoints, upstream, runtime }

@@ -2,32 +2,32 @@
 
 import type { z } from 'zod'
 import type { Rule } from '../../../operation.ts'
-import { repeats } from '../../../values.ts'
+import { findDuplicates } from '../../../values.ts'
 import { workFacets } from '../values.ts'
 import type { proAd } from './values.ts'
 
-type Ids = readonly string[] | undefined
+type IdList = readonly string[] | undefined
 
 /** The fields that the rules read. */
-interface NewCampaign extends Partial<Record<(typeof workFacets)[number], Ids>> {
+interface NewCampaign extends Partial<Record<(typeof workFacets)[number], IdList>> {
   readonly objective: 'LEADS' | 'TRAFFIC' | 'ENGAGEMENT' | 'CONVERSIONS' | 'AWARENESS' | 'VIDEO_VIEWS'
   readonly campaignName: string
   readonly dailyBudget?: string | undefined
   readonly totalBudget?: string | undefined
   readonly endDate?: string | undefined
   readonly locations: readonly string[]
-  readonly negativeLocations?: Ids
+  readonly negativeLocations?: IdList
   readonly audiences?: readonly number[] | undefined
   readonly excludedAudiences?: readonly number[] | undefined
   readonly leadFormId?: string | undefined
-  readonly conversionIds?: Ids
+  readonly conversionIds?: IdList
   readonly ads: readonly z.output<typeof proAd>[]
   readonly utmParams?: string | undefined
 }
 
-const budget: Rule<NewCampaign> = {
-  says: 'At least one of `dailyBudget` and `totalBudget` is given; `totalBudget` needs `endDate`.',
-  over: ['dailyBudget', 'totalBudget', 'endDate'],
+const budgetRule: Rule<NewCampaign> = {
+  description: 'At least one of `dailyBudget` and `totalBudget` is given; `totalBudget` needs `endDate`.',
+  fields: ['dailyBudget', 'totalBudget', 'endDate'],
   check({ dailyBudget, totalBudget, endDate }, report) {
     if (dailyBudget === undefined && totalBudget === undefined)
       report('dailyBudget', 'REQUIRED', 'is required unless totalBudget is given.')
@@ -36,7 +36,7 @@ const budget: Rule<NewCampaign> = {
   },
 }
 
-const lists = [
+const listFields = [
   'locations',
   'negativeLocations',
   'audiences',
@@ -45,20 +45,20 @@ const lists = [
   'conversionIds',
 ] as const
 
-const eachOnce: Rule<NewCampaign> = {
-  says: 'Nothing is named twice, nor both targeted and excluded.',
-  over: lists,
+const uniqueTargetsRule: Rule<NewCampaign> = {
+  description: 'Nothing is named twice, nor both targeted and excluded.',
+  fields: listFields,
   check(body, report) {
-    const named = (member: (typeof lists)[number]) => (body[member] ?? []).map(String)
-    for (const member of lists)
-      for (const index of repeats(named(member)))
-        report(`${member}[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
+    const listIds = (field: (typeof listFields)[number]) => (body[field] ?? []).map(String)
+    for (const field of listFields)
+      for (const index of findDuplicates(listIds(field)))
+        report(`${field}[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
     for (const [included, excluded] of [
       ['locations', 'negativeLocations'],
       ['audiences', 'excludedAudiences'],
     ] as const) {
-      const targeted = new Set(named(included))
-      for (const [index, name] of named(excluded).entries())
+      const targeted = new Set(listIds(included))
+      for (const [index, name] of listIds(excluded).entries())
         if (targeted.has(name))
           report(`${excluded}[${index}]`, 'CONFLICT', `is targeted in ${included} as well.`)
     }
@@ -66,26 +66,27 @@ const eachOnce: Rule<NewCampaign> = {
 }
 
 /** Source: https://learn.microsoft.com/en-us/linkedin/shared/references/v2/ads/targeting-criteria */
-const clashes = [
+const exclusiveFacets = [
   ['titles', 'jobFunctions'],
   ['titles', 'seniorities'],
   ['companies', 'industries'],
   ['companies', 'companySizes'],
 ] as const
 
-const compatible: Rule<NewCampaign> = {
-  says: '`titles` go with neither `jobFunctions` nor `seniorities`, `companies` with neither `industries` nor `companySizes`.',
-  over: ['titles', 'jobFunctions', 'seniorities', 'companies', 'industries', 'companySizes'],
+const facetRule: Rule<NewCampaign> = {
+  description:
+    '`titles` go with neither `jobFunctions` nor `seniorities`, `companies` with neither `industries` nor `companySizes`.',
+  fields: ['titles', 'jobFunctions', 'seniorities', 'companies', 'industries', 'companySizes'],
   check(body, report) {
-    for (const [one, other] of clashes)
-      if (body[one]?.length && body[other]?.length)
-        report(other, 'CONFLICT', `does not go with ${one}: the platform does not combine them.`)
+    for (const [first, second] of exclusiveFacets)
+      if (body[first]?.length && body[second]?.length)
+        report(second, 'CONFLICT', `does not go with ${first}: the platform does not combine them.`)
   },
 }
 
-const goal: Rule<NewCampaign> = {
-  says: '`LEADS` needs `leadFormId`, `CONVERSIONS` needs `conversionIds`; the others take neither.',
-  over: ['objective', 'leadFormId', 'conversionIds'],
+const objectiveRule: Rule<NewCampaign> = {
+  description: '`LEADS` needs `leadFormId`, `CONVERSIONS` needs `conversionIds`; the others take neither.',
+  fields: ['objective', 'leadFormId', 'conversionIds'],
   check({ objective, leadFormId, conversionIds }, report) {
     if (objective === 'LEADS' && leadFormId === undefined)
       report('leadFormId', 'REQUIRED', 'is required when objective is LEADS.')
@@ -98,42 +99,44 @@ const goal: Rule<NewCampaign> = {
   },
 }
 
-const fittingAds: Rule<NewCampaign> = {
-  says: 'New ads have a `url` where the objective is `TRAFFIC` or `CONVERSIONS`, a button needs one; all show images or all show videos, `VIDEO_VIEWS` only videos; no two have one `name`.',
-  over: ['objective', 'campaignName', 'ads'],
+const adRule: Rule<NewCampaign> = {
+  description:
+    'New ads have a `url` where the objective is `TRAFFIC` or `CONVERSIONS`, a button needs one; all show images or all show videos, `VIDEO_VIEWS` only videos; no two have one `name`.',
+  fields: ['objective', 'campaignName', 'ads'],
   check({ objective = 'ENGAGEMENT', campaignName = '', ads = [] }, report) {
     const needsUrl = objective === 'TRAFFIC' || objective === 'CONVERSIONS'
     const showsVideos = objective === 'VIDEO_VIEWS' || ads.some(({ videoId }) => videoId !== undefined)
     for (const [index, { postId, url, imageUrl, callToAction }] of ads.entries()) {
-      const at = `ads[${index}]`
+      const adPath = `ads[${index}]`
       if (imageUrl !== undefined && showsVideos)
-        report(`${at}.imageUrl`, 'CONFLICT', 'is an image, and the ads of this campaign are videos.')
+        report(`${adPath}.imageUrl`, 'CONFLICT', 'is an image, and the ads of this campaign are videos.')
       if (objective === 'LEADS') continue
       if (needsUrl && postId === undefined && url === undefined)
-        report(`${at}.url`, 'REQUIRED', `is required when objective is ${objective}.`)
+        report(`${adPath}.url`, 'REQUIRED', `is required when objective is ${objective}.`)
       else if (callToAction !== undefined && url === undefined)
-        report(`${at}.url`, 'REQUIRED', 'is required with callToAction: a button needs a target.')
+        report(`${adPath}.url`, 'REQUIRED', 'is required with callToAction: a button needs a target.')
     }
     const names = ads.map(({ name }, index) => name ?? `${campaignName} ${index + 1}`)
-    for (const index of repeats(names))
+    for (const index of findDuplicates(names))
       report(`ads[${index}].name`, 'DUPLICATE', 'repeats that of an earlier ad; names must differ.')
   },
 }
 
-const addedParameters: Rule<NewCampaign> = {
-  says: '`utmParams` is added to the `url` of ads, and needs one that has it: posts are shown as they are.',
-  over: ['ads', 'utmParams'],
+const utmRule: Rule<NewCampaign> = {
+  description:
+    '`utmParams` is added to the `url` of ads, and needs one that has it: posts are shown as they are.',
+  fields: ['ads', 'utmParams'],
   check({ ads = [], utmParams }, report) {
     if (utmParams !== undefined && ads.every(({ url }) => url === undefined))
       report('utmParams', 'CONFLICT', 'does not go with these ads: none has a url that it can be added to.')
   },
 }
 
-export const campaignRules: readonly Rule<NewCampaign>[] = [
-  budget,
-  eachOnce,
-  compatible,
-  goal,
-  fittingAds,
-  addedParameters,
+export const proCampaignRules: readonly Rule<NewCampaign>[] = [
+  budgetRule,
+  uniqueTargetsRule,
+  facetRule,
+  objectiveRule,
+  adRule,
+  utmRule,
 ]

@@ -1,7 +1,7 @@
 // The ads of new campaigns on LinkedIn, with the limits of its campaign editor.
 
 import { z } from 'zod'
-import { invalid, line, text, webUrl } from '../../../values.ts'
+import { addViolation, line, text, webUrl } from '../../../values.ts'
 import { postId, proName, videoId } from '../values.ts'
 
 /**
@@ -20,7 +20,7 @@ const callToActions = [
   'REQUEST_DEMO',
 ] as const
 
-const ofNewAds = ['introText', 'headline', 'url', 'imageUrl', 'videoId'] as const
+const newAdFields = ['introText', 'headline', 'url', 'imageUrl', 'videoId'] as const
 
 /** An ad: either new text with an image or a video, or an existing post of the organization. */
 export const proAd = z
@@ -39,16 +39,16 @@ export const proAd = z
   })
   .superRefine((ad, context) => {
     if (ad.postId !== undefined) {
-      for (const member of ofNewAds)
-        if (ad[member] !== undefined)
-          invalid(context, 'CONFLICT', 'does not go with postId: the post is shown as it is.', [member])
+      for (const field of newAdFields)
+        if (ad[field] !== undefined)
+          addViolation(context, 'CONFLICT', 'does not go with postId: the post is shown as it is.', [field])
       return
     }
-    for (const member of ['introText', 'headline'] as const)
-      if (ad[member] === undefined)
-        invalid(context, 'REQUIRED', 'is required unless postId is given.', [member])
+    for (const field of ['introText', 'headline'] as const)
+      if (ad[field] === undefined)
+        addViolation(context, 'REQUIRED', 'is required unless postId is given.', [field])
     if (ad.imageUrl === undefined && ad.videoId === undefined)
-      invalid(context, 'REQUIRED', 'is required unless videoId or postId is given.', ['imageUrl'])
+      addViolation(context, 'REQUIRED', 'is required unless videoId or postId is given.', ['imageUrl'])
     if (ad.imageUrl !== undefined && ad.videoId !== undefined)
-      invalid(context, 'CONFLICT', 'does not go with imageUrl: an ad shows one of them.', ['videoId'])
+      addViolation(context, 'CONFLICT', 'does not go with imageUrl: an ad shows one of them.', ['videoId'])
   })

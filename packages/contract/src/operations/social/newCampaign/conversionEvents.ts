@@ -4,22 +4,27 @@
 // AdPromotedObject.CustomEventType in facebook/facebook-python-business-sdk. Names that pixels use:
 // https://developers.facebook.com/docs/meta-pixel/reference.
 
-import { nearest } from '../../../nearest.ts'
+import { findNearestName } from '../../../nearest.ts'
 
-const ofBoth = ['COMPLETE_REGISTRATION', 'START_TRIAL', 'SUBSCRIBE']
-const ofSales =
+const commonEvents = ['COMPLETE_REGISTRATION', 'START_TRIAL', 'SUBSCRIBE']
+const salesEvents =
   `PURCHASE INITIATED_CHECKOUT ADD_PAYMENT_INFO ADD_TO_CART ADD_TO_WISHLIST DONATE CONTENT_VIEW SEARCH`.split(
     ' ',
   )
-const ofLeads = ['LEAD', 'CONTACT', 'FIND_LOCATION', 'SCHEDULE', 'SUBMIT_APPLICATION']
-const ofNeither = ['CUSTOMIZE_PRODUCT']
+const leadEvents = ['LEAD', 'CONTACT', 'FIND_LOCATION', 'SCHEDULE', 'SUBMIT_APPLICATION']
+const otherEvents = ['CUSTOMIZE_PRODUCT']
 
 export const conversionEvents = {
-  SALES: [...ofSales, ...ofBoth],
-  LEADS: [...ofLeads, ...ofBoth],
+  SALES: [...salesEvents, ...commonEvents],
+  LEADS: [...leadEvents, ...commonEvents],
 } as const
 
-export const standardEvents: readonly string[] = [...ofBoth, ...ofSales, ...ofLeads, ...ofNeither]
+export const standardEvents: readonly string[] = [
+  ...commonEvents,
+  ...salesEvents,
+  ...leadEvents,
+  ...otherEvents,
+]
 
 /** Pixels use different names for two of the standard events. */
 const pixelNames: Readonly<Record<string, string>> = {
@@ -31,8 +36,12 @@ const pixelNames: Readonly<Record<string, string>> = {
  * Returns the standard event that a misspelled name probably stands for: within `maxDistance` letters,
  * ignoring case and width. Meta would treat such a name as a custom event that never occurs.
  */
-export function standardEventMeant(event: string, maxDistance: number): string | undefined {
+export function findStandardEvent(event: string, maxDistance: number): string | undefined {
   if (standardEvents.includes(event) || /^\d+$/.test(event)) return undefined
-  const meant = nearest(event.normalize('NFKC'), [...standardEvents, ...Object.keys(pixelNames)], maxDistance)
-  return meant === undefined ? undefined : (pixelNames[meant] ?? meant)
+  const nearestName = findNearestName(
+    event.normalize('NFKC'),
+    [...standardEvents, ...Object.keys(pixelNames)],
+    maxDistance,
+  )
+  return nearestName === undefined ? undefined : (pixelNames[nearestName] ?? nearestName)
 }

@@ -2,9 +2,9 @@
 
 import type { z } from 'zod'
 import type { Rule } from '../../../operation.ts'
-import { repeats } from '../../../values.ts'
-import { conversionEvents, standardEventMeant, standardEvents } from './conversionEvents.ts'
-import { type ages, type place, placeName, type socialAd } from './values.ts'
+import { findDuplicates } from '../../../values.ts'
+import { conversionEvents, findStandardEvent, standardEvents } from './conversionEvents.ts'
+import { type ages, type place, type socialAd, toPlaceKey } from './values.ts'
 
 /** The fields that the rules read. */
 interface NewCampaign {
@@ -29,9 +29,10 @@ interface NewCampaign {
   readonly ads: readonly z.output<typeof socialAd>[]
 }
 
-const budget: Rule<NewCampaign> = {
-  says: 'Exactly one of `dailyBudget` and `lifetimeBudget` is given; `lifetimeBudget` needs `endDate`.',
-  over: ['dailyBudget', 'lifetimeBudget', 'endDate'],
+const budgetRule: Rule<NewCampaign> = {
+  description:
+    'Exactly one of `dailyBudget` and `lifetimeBudget` is given; `lifetimeBudget` needs `endDate`.',
+  fields: ['dailyBudget', 'lifetimeBudget', 'endDate'],
   check({ dailyBudget, lifetimeBudget, endDate }, report) {
     if (dailyBudget === undefined && lifetimeBudget === undefined)
       report('dailyBudget', 'REQUIRED', 'is required unless lifetimeBudget is given.')
@@ -42,33 +43,33 @@ const budget: Rule<NewCampaign> = {
   },
 }
 
-const eachOnce: Rule<NewCampaign> = {
-  says: 'No place, interest or audience is named twice, nor both targeted and excluded.',
-  over: ['locations', 'negativeLocations', 'interests', 'audienceIds', 'excludedAudienceIds'],
+const uniqueTargetsRule: Rule<NewCampaign> = {
+  description: 'No place, interest or audience is named twice, nor both targeted and excluded.',
+  fields: ['locations', 'negativeLocations', 'interests', 'audienceIds', 'excludedAudienceIds'],
   check(body, report) {
-    const lists = {
-      locations: (body.locations ?? []).map(placeName),
-      negativeLocations: (body.negativeLocations ?? []).map(placeName),
+    const targets = {
+      locations: (body.locations ?? []).map(toPlaceKey),
+      negativeLocations: (body.negativeLocations ?? []).map(toPlaceKey),
       interests: body.interests ?? [],
       audienceIds: body.audienceIds ?? [],
       excludedAudienceIds: body.excludedAudienceIds ?? [],
     }
-    for (const [member, names] of Object.entries(lists))
-      for (const index of repeats(names))
-        report(`${member}[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
+    for (const [field, names] of Object.entries(targets))
+      for (const index of findDuplicates(names))
+        report(`${field}[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
     for (const [included, excluded] of [
       ['locations', 'negativeLocations'],
       ['audienceIds', 'excludedAudienceIds'],
     ] as const)
-      for (const [index, name] of lists[excluded].entries())
-        if (lists[included].includes(name))
+      for (const [index, name] of targets[excluded].entries())
+        if (targets[included].includes(name))
           report(`${excluded}[${index}]`, 'CONFLICT', `is targeted in ${included} as well.`)
   },
 }
 
-const expansion: Rule<NewCampaign> = {
-  says: 'With `audienceExpansion` the platform takes `ages` as a limit only from 25 or below to 65.',
-  over: ['audienceExpansion', 'ages'],
+const audienceExpansionRule: Rule<NewCampaign> = {
+  description: 'With `audienceExpansion` the platform takes `ages` as a limit only from 25 or below to 65.',
+  fields: ['audienceExpansion', 'ages'],
   check({ audienceExpansion, ages }, report) {
     if (audienceExpansion !== true || ages === undefined) return
     if (ages.min > 25) report('ages.min', 'OUT_OF_RANGE', 'must be at most 25 with audienceExpansion.')
@@ -76,16 +77,17 @@ const expansion: Rule<NewCampaign> = {
   },
 }
 
-const categories: Rule<NewCampaign> = {
-  says: '`specialAdCategories` and `specialAdCountries` are given together, and then nobody is chosen by age, gender or postal code.',
-  over: ['specialAdCategories', 'specialAdCountries', 'ages', 'gender', 'locations'],
+const specialAdCategoryRule: Rule<NewCampaign> = {
+  description:
+    '`specialAdCategories` and `specialAdCountries` are given together, and then nobody is chosen by age, gender or postal code.',
+  fields: ['specialAdCategories', 'specialAdCountries', 'ages', 'gender', 'locations'],
   check({ specialAdCategories = [], specialAdCountries = [], ages, gender, locations = [] }, report) {
-    const isSpecial = specialAdCategories.length > 0
-    if (isSpecial && specialAdCountries.length === 0)
+    const hasSpecialCategory = specialAdCategories.length > 0
+    if (hasSpecialCategory && specialAdCountries.length === 0)
       report('specialAdCountries', 'REQUIRED', 'is required with specialAdCategories.')
-    if (!isSpecial && specialAdCountries.length > 0)
+    if (!hasSpecialCategory && specialAdCountries.length > 0)
       report('specialAdCategories', 'REQUIRED', 'is required with specialAdCountries.')
-    if (!isSpecial) return
+    if (!hasSpecialCategory) return
     const refuse = (field: string) =>
       report(field, 'CONFLICT', 'must not be chosen for ads of a special category, by law.')
     if (ages !== undefined && (ages.min !== 18 || ages.max !== 65)) refuse('ages')
@@ -94,14 +96,15 @@ const categories: Rule<NewCampaign> = {
   },
 }
 
-const goal: Rule<NewCampaign> = {
-  says: '`LEADS` takes either `leadFormId` or `pixelId`, `SALES` takes `pixelId`, the others take neither; `conversionEvent` goes with `pixelId`, spells standard events in capitals and must fit the objective.',
-  over: ['objective', 'leadFormId', 'pixelId', 'conversionEvent'],
+const objectiveRule: Rule<NewCampaign> = {
+  description:
+    '`LEADS` takes either `leadFormId` or `pixelId`, `SALES` takes `pixelId`, the others take neither; `conversionEvent` goes with `pixelId`, spells standard events in capitals and must fit the objective.',
+  fields: ['objective', 'leadFormId', 'pixelId', 'conversionEvent'],
   check({ objective = 'TRAFFIC', leadFormId, pixelId, conversionEvent }, report) {
-    const measures = objective === 'SALES' || objective === 'LEADS'
+    const countsConversions = objective === 'SALES' || objective === 'LEADS'
     if (leadFormId !== undefined && objective !== 'LEADS')
       report('leadFormId', 'CONFLICT', `does not go with the objective ${objective}.`)
-    if (pixelId !== undefined && !measures)
+    if (pixelId !== undefined && !countsConversions)
       report('pixelId', 'CONFLICT', `does not go with the objective ${objective}.`)
     if (leadFormId !== undefined && pixelId !== undefined)
       report('pixelId', 'CONFLICT', 'does not go with leadFormId: leads are counted in one place.')
@@ -116,11 +119,15 @@ const goal: Rule<NewCampaign> = {
         'is required with pixelId; social/get_custom_conversions lists them.',
       )
     if (conversionEvent === undefined) return
-    const meant = standardEventMeant(conversionEvent, 0)
+    const standardEvent = findStandardEvent(conversionEvent, 0)
     if (pixelId === undefined) report('conversionEvent', 'CONFLICT', 'is counted by a pixel: give pixelId.')
-    else if (meant !== undefined)
-      report('conversionEvent', 'NOT_ALLOWED', `must be ${meant}, which is the standard event of that name.`)
-    else if (measures && !mayCount(objective, conversionEvent))
+    else if (standardEvent !== undefined)
+      report(
+        'conversionEvent',
+        'NOT_ALLOWED',
+        `must be ${standardEvent}, which is the standard event of that name.`,
+      )
+    else if (countsConversions && !canCount(objective, conversionEvent))
       report(
         'conversionEvent',
         'NOT_ALLOWED',
@@ -129,36 +136,37 @@ const goal: Rule<NewCampaign> = {
   },
 }
 
-function mayCount(objective: 'SALES' | 'LEADS', event: string): boolean {
+function canCount(objective: 'SALES' | 'LEADS', event: string): boolean {
   return !standardEvents.includes(event) || conversionEvents[objective].includes(event)
 }
 
-const fittingAds: Rule<NewCampaign> = {
-  says: '`ENGAGEMENT` takes posts alone, a campaign with `leadFormId` takes none; every other ad has a `url`, and no two ads have one `name`.',
-  over: ['objective', 'campaignName', 'leadFormId', 'ads'],
+const adRule: Rule<NewCampaign> = {
+  description:
+    '`ENGAGEMENT` takes posts alone, a campaign with `leadFormId` takes none; every other ad has a `url`, and no two ads have one `name`.',
+  fields: ['objective', 'campaignName', 'leadFormId', 'ads'],
   check({ objective, campaignName = '', leadFormId, ads = [] }, report) {
     for (const [index, { postId, url, callToAction }] of ads.entries()) {
-      const at = `ads[${index}]`
+      const adPath = `ads[${index}]`
       if (objective === 'ENGAGEMENT' && postId === undefined)
-        report(`${at}.postId`, 'REQUIRED', 'is required when objective is ENGAGEMENT.')
+        report(`${adPath}.postId`, 'REQUIRED', 'is required when objective is ENGAGEMENT.')
       if (leadFormId !== undefined && postId !== undefined)
-        report(`${at}.postId`, 'CONFLICT', 'does not go with leadFormId: a post cannot open a form.')
+        report(`${adPath}.postId`, 'CONFLICT', 'does not go with leadFormId: a post cannot open a form.')
       if (leadFormId !== undefined && callToAction === 'NO_BUTTON')
-        report(`${at}.callToAction`, 'CONFLICT', 'must be a button, which opens the lead form.')
+        report(`${adPath}.callToAction`, 'CONFLICT', 'must be a button, which opens the lead form.')
       if (objective !== 'ENGAGEMENT' && leadFormId === undefined && postId === undefined && url === undefined)
-        report(`${at}.url`, 'REQUIRED', 'is required: the ad leads there.')
+        report(`${adPath}.url`, 'REQUIRED', 'is required: the ad leads there.')
     }
     const names = ads.map(({ name }, index) => name ?? `${campaignName} ${index + 1}`)
-    for (const index of repeats(names))
+    for (const index of findDuplicates(names))
       report(`ads[${index}].name`, 'DUPLICATE', 'repeats that of an earlier ad; names must differ.')
   },
 }
 
-export const campaignRules: readonly Rule<NewCampaign>[] = [
-  budget,
-  eachOnce,
-  expansion,
-  categories,
-  goal,
-  fittingAds,
+export const socialCampaignRules: readonly Rule<NewCampaign>[] = [
+  budgetRule,
+  uniqueTargetsRule,
+  audienceExpansionRule,
+  specialAdCategoryRule,
+  objectiveRule,
+  adRule,
 ]

@@ -1,10 +1,10 @@
 // Values of new social campaigns, with the limits of Meta.
 
 import { z } from 'zod'
-import { named } from '../../../aliases.ts'
+import { withAliases } from '../../../aliases.ts'
 import {
+  addViolation,
   canonicalNumber,
-  invalid,
   line,
   matching,
   objectName,
@@ -35,41 +35,46 @@ const radii = { MILES: [10, 50], KILOMETERS: [17, 80] } as const
  * `US:94304`.
  * https://developers.facebook.com/docs/marketing-api/audiences/reference/basic-targeting#location
  */
-const isCanonicalKey: TextRule = {
-  flaw: 'MALFORMED',
-  says: 'must be a key of social/search_targeting_locations: a code, or digits without leading zeros.',
-  holds: (text) => new RegExp(`^(${canonicalNumber}|[A-Za-z].*)$`).test(text),
+const canonicalKeyRule: TextRule = {
+  code: 'MALFORMED',
+  description: 'must be a key of social/search_targeting_locations: a code, or digits without leading zeros.',
+  isSatisfied: (text) => new RegExp(`^(${canonicalNumber}|[A-Za-z].*)$`).test(text),
 }
 
 export const place = z
   .object({
-    key: line(100, isCanonicalKey).describe('From social/search_targeting_locations, as `type`.'),
+    key: line(100, canonicalKeyRule).describe('From social/search_targeting_locations, as `type`.'),
     type: z.enum(placeTypes),
     radius: z.number().positive().max(80).optional().describe('Around a city; needs `radius_unit`.'),
-    radius_unit: named(z.enum(['MILES', 'KILOMETERS']).optional(), 'radius_unit', 'radius_units'),
+    radius_unit: withAliases(z.enum(['MILES', 'KILOMETERS']).optional(), 'radius_unit', 'radius_units'),
   })
   .superRefine(({ type, radius, radius_unit }, context) => {
     if (radius === undefined && radius_unit === undefined) return
-    if (type !== 'city') return invalid(context, 'CONFLICT', 'is only possible around a city.', ['radius'])
+    if (type !== 'city')
+      return addViolation(context, 'CONFLICT', 'is only possible around a city.', ['radius'])
     if (radius_unit === undefined)
-      return invalid(context, 'REQUIRED', 'is required with radius.', ['radius_unit'])
-    if (radius === undefined) return invalid(context, 'REQUIRED', 'is required with radius_unit.', ['radius'])
-    const [least, most] = radii[radius_unit]
-    if (radius < least || radius > most)
-      invalid(context, 'OUT_OF_RANGE', `must be from ${least} to ${most} ${radius_unit.toLowerCase()}.`, [
-        'radius',
-      ])
+      return addViolation(context, 'REQUIRED', 'is required with radius.', ['radius_unit'])
+    if (radius === undefined)
+      return addViolation(context, 'REQUIRED', 'is required with radius_unit.', ['radius'])
+    const [minRadius, maxRadius] = radii[radius_unit]
+    if (radius < minRadius || radius > maxRadius)
+      addViolation(
+        context,
+        'OUT_OF_RANGE',
+        `must be from ${minRadius} to ${maxRadius} ${radius_unit.toLowerCase()}.`,
+        ['radius'],
+      )
   })
 
 /** Returns a unique text for a place. Places of different types can share a key. */
-export const placeName = ({ key, type }: { readonly key: string; readonly type: string }) => `${type} ${key}`
+export const toPlaceKey = ({ key, type }: { readonly key: string; readonly type: string }) => `${type} ${key}`
 
 const age = z.int().min(18).max(65)
 
 export const ages = z
   .object({ min: age, max: age.describe('65 means 65 and older.') })
   .superRefine(({ min, max }, context) => {
-    if (min > max) invalid(context, 'CONFLICT', 'must not be above max.', ['min'])
+    if (min > max) addViolation(context, 'CONFLICT', 'must not be above max.', ['min'])
   })
 
 /**
@@ -103,7 +108,7 @@ const postId = matching(
   'must be a post id of social/get_page_posts, such as "104500000000001_2271".',
 )
 
-const ofNewAds = ['imageId', 'imageUrl', 'videoId', 'primaryText', 'headline', 'description'] as const
+const newAdFields = ['imageId', 'imageUrl', 'videoId', 'primaryText', 'headline', 'description'] as const
 
 /** An ad: either new text and media, or an existing post, which keeps its likes. */
 export const socialAd = z
@@ -123,16 +128,16 @@ export const socialAd = z
       .describe('`SIGN_UP` for `LEADS`, `SHOP_NOW` for `SALES`, otherwise `LEARN_MORE` when absent.'),
   })
   .superRefine((ad, context) => {
-    if (ad.postId === undefined) return checkNew(ad, context)
-    for (const member of ofNewAds)
-      if (ad[member] !== undefined)
-        invalid(context, 'CONFLICT', 'does not go with postId: the post is shown as it is.', [member])
+    if (ad.postId === undefined) return checkNewAd(ad, context)
+    for (const field of newAdFields)
+      if (ad[field] !== undefined)
+        addViolation(context, 'CONFLICT', 'does not go with postId: the post is shown as it is.', [field])
     if (ad.url !== undefined && (ad.callToAction === undefined || ad.callToAction === 'NO_BUTTON'))
-      invalid(context, 'REQUIRED', 'is required with url: a post leads there by its button.', [
+      addViolation(context, 'REQUIRED', 'is required with url: a post leads there by its button.', [
         'callToAction',
       ])
     if (ad.url === undefined && ad.callToAction !== undefined && ad.callToAction !== 'NO_BUTTON')
-      invalid(context, 'REQUIRED', 'is required with callToAction: a button needs a target.', ['url'])
+      addViolation(context, 'REQUIRED', 'is required with callToAction: a button needs a target.', ['url'])
   })
 
 interface NewAd {
@@ -144,18 +149,18 @@ interface NewAd {
   readonly callToAction?: string | undefined
 }
 
-function checkNew(ad: NewAd, context: z.core.$RefinementCtx): void {
-  const media = (['imageId', 'imageUrl', 'videoId'] as const).filter((member) => ad[member] !== undefined)
+function checkNewAd(ad: NewAd, context: z.core.$RefinementCtx): void {
+  const media = (['imageId', 'imageUrl', 'videoId'] as const).filter((field) => ad[field] !== undefined)
   const [first, second] = media
   if (first === undefined)
-    invalid(context, 'REQUIRED', 'is required unless imageUrl, videoId or postId is given.', ['imageId'])
+    addViolation(context, 'REQUIRED', 'is required unless imageUrl, videoId or postId is given.', ['imageId'])
   if (second !== undefined)
-    invalid(context, 'CONFLICT', `does not go with ${first}: an ad shows one of them.`, [second])
-  for (const member of ['primaryText', 'headline'] as const)
-    if (ad[member] === undefined)
-      invalid(context, 'REQUIRED', 'is required unless postId is given.', [member])
+    addViolation(context, 'CONFLICT', `does not go with ${first}: an ad shows one of them.`, [second])
+  for (const field of ['primaryText', 'headline'] as const)
+    if (ad[field] === undefined)
+      addViolation(context, 'REQUIRED', 'is required unless postId is given.', [field])
   if (ad.videoId !== undefined && ad.callToAction === 'NO_BUTTON')
-    invalid(context, 'CONFLICT', 'must be a button: a video leads to its url by nothing else.', [
+    addViolation(context, 'CONFLICT', 'must be a button: a video leads to its url by nothing else.', [
       'callToAction',
     ])
 }

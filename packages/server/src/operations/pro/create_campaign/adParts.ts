@@ -1,7 +1,7 @@
 // Builds LinkedIn creatives with a new post or with an existing post.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-creatives
 
-import type { Body, Flaw } from '@adrail/contract'
+import type { Body, Violation } from '@adrail/contract'
 import { invalidBody } from '../../../base/errors.ts'
 import type { AdDraft } from './blueprint.ts'
 import { usualAdName } from './names.ts'
@@ -98,7 +98,7 @@ const maxUrlBytes = 2000
 
 /** The declaration checks URLs without the parameters, so the joined URLs are checked here. */
 export function requireShortUrls({ utmParams = '', ads }: Request): void {
-  const flaws = ads.flatMap(({ url }, index): Flaw[] => {
+  const flaws = ads.flatMap(({ url }, index): Violation[] => {
     const bytes = url === undefined ? 0 : Buffer.byteLength(withSuffix(url, utmParams))
     if (bytes <= maxUrlBytes) return []
     const field = Buffer.byteLength(url ?? '') > maxUrlBytes ? `ads[${index}].url` : 'utmParams'

@@ -1,6 +1,6 @@
 // Whether the event that a campaign is to count occurs at all: a campaign for an event that never occurs spends in vain.
 
-import { type Body, standardEventMeant } from '@adrail/contract'
+import { type Body, findStandardEvent } from '@adrail/contract'
 import { ServiceError } from '../../../base/errors.ts'
 import type { References } from '../../../platforms/social/campaignReferences.ts'
 import { standardEvents } from '../standardEvents.ts'
@@ -19,7 +19,7 @@ function isReceived(event: string, { events }: References): boolean {
 
 /** The standard event that a custom event probably means which the pixel did not receive. */
 export function misspeltEvent(event: string, facts: References): string | undefined {
-  return isReceived(event, facts) ? undefined : standardEventMeant(event, maxDistance)
+  return isReceived(event, facts) ? undefined : findStandardEvent(event, maxDistance)
 }
 
 export function eventWarnings(

@@ -1,7 +1,7 @@
 // What the law of the targeted places asks for.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign (dsa_beneficiary, regional_regulated_categories)
 
-import type { Body, Flaw } from '@adrail/contract'
+import type { Body, Violation } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../../../base/errors.ts'
 import type { References } from '../../../platforms/social/campaignReferences.ts'
 import { nameOfPlace } from './audience.ts'
@@ -54,7 +54,7 @@ export function requireAllowedPlaces(body: Request, facts: References): void {
 /** A place inside a country that is targeted as a whole: the platform refuses both together. */
 function requireNoOverlap(body: Request, facts: References): void {
   const countries = new Set(body.locations.filter(({ type }) => type === 'country').map(({ key }) => key))
-  const flaws = body.locations.flatMap((place, index): Flaw[] => {
+  const flaws = body.locations.flatMap((place, index): Violation[] => {
     if (place.type === 'country' || place.type === 'country_group') return []
     const field = `locations[${index}]`
     const [country = ''] = countriesOf([place], facts)

@@ -1,6 +1,6 @@
 // From a request for a campaign to its blueprint: one request to the platform, then every reference checked.
 
-import type { Body, Flaw } from '@adrail/contract'
+import type { Body, Violation } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../../../base/errors.ts'
 import { type Decimal, decimalText, inUnits, parseDecimal, zero } from '../../../base/money.ts'
 import { dayIn, momentIn } from '../../../base/zoneTimes.ts'
@@ -94,7 +94,7 @@ export async function planCampaign(body: Request, connector: SocialConnector, no
  * https://developers.facebook.com/docs/graph-api/batch-requests
  */
 function requirePlainTexts(body: Request): void {
-  const flaws: Flaw[] = []
+  const flaws: Violation[] = []
   const look = (value: unknown, field: string): void => {
     if (typeof value === 'string' && value.includes('{result='))
       flaws.push({
