@@ -4,49 +4,51 @@
 import { readFileSync } from 'node:fs'
 
 /** Of the processor time that was wanted, the share that others may have had. */
-const mostStolen = 0.05
+const maxStealShare = 0.05
 /** For one round that counts so many are made at most. Then the calmest count, and it is said how calm they were. */
-const mostTries = 3
+const maxAttemptsPerRound = 3
 
-export async function calmRounds<Taken>(
-  rounds: number,
-  once: (round: number) => Promise<Taken>,
-): Promise<Taken[]> {
-  const tries: { readonly taken: Taken; readonly stolen: number }[] = []
-  let calm = 0
-  while (calm < rounds && tries.length < mostTries * rounds) {
-    const stolenSoFar = watchOthers()
-    const taken = await once(tries.length)
-    const stolen = stolenSoFar()
-    tries.push({ taken, stolen })
-    if (stolen <= mostStolen) calm += 1
+export async function runQuietRounds<Measurement>(
+  roundCount: number,
+  measureRound: (round: number) => Promise<Measurement>,
+): Promise<Measurement[]> {
+  const attempts: { readonly measurement: Measurement; readonly stealShare: number }[] = []
+  let quietCount = 0
+  while (quietCount < roundCount && attempts.length < maxAttemptsPerRound * roundCount) {
+    const readStealShare = watchStealTime()
+    const measurement = await measureRound(attempts.length)
+    const stealShare = readStealShare()
+    attempts.push({ measurement, stealShare })
+    if (stealShare <= maxStealShare) quietCount += 1
   }
-  const counted = tries.toSorted((a, b) => a.stolen - b.stolen).slice(0, rounds)
-  const most = counted.at(-1)?.stolen ?? 0
-  if (most > mostStolen)
-    console.log(`  Others took up to ${Math.round(100 * most)} % of the processor in the rounds below.`)
-  return counted.map(({ taken }) => taken)
+  const quietestAttempts = attempts.toSorted((a, b) => a.stealShare - b.stealShare).slice(0, roundCount)
+  const highestShare = quietestAttempts.at(-1)?.stealShare ?? 0
+  if (highestShare > maxStealShare)
+    console.log(
+      `  Others took up to ${Math.round(100 * highestShare)} % of the processor in the rounds below.`,
+    )
+  return quietestAttempts.map(({ measurement }) => measurement)
 }
 
 /** Tells the share of wanted processor time that the machine gave to others since; 0 where the kernel does not count it. */
-export function watchOthers(): () => number {
-  const before = processorTimes()
+export function watchStealTime(): () => number {
+  const before = readProcessorTimes()
   return () => {
-    const now = processorTimes()
-    const stolen = now.stolen - before.stolen
-    const wanted = now.used - before.used + stolen
-    return wanted > 0 ? stolen / wanted : 0
+    const now = readProcessorTimes()
+    const steal = now.steal - before.steal
+    const demanded = now.used - before.used + steal
+    return demanded > 0 ? steal / demanded : 0
   }
 }
 
-function processorTimes(): { readonly used: number; readonly stolen: number } {
+function readProcessorTimes(): { readonly used: number; readonly steal: number } {
   // proc_stat(5): user, nice, system, idle, iowait, irq, softirq, steal.
-  const [, line = ''] = /^cpu +(.*)$/m.exec(statText()) ?? []
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = line.split(' ').map(Number)
-  return { used: user + nice + system + irq + softirq, stolen }
+  const [, line = ''] = /^cpu +(.*)$/m.exec(readProcStat()) ?? []
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line.split(' ').map(Number)
+  return { used: user + nice + system + irq + softirq, steal }
 }
 
-function statText(): string {
+function readProcStat(): string {
   try {
     return readFileSync('/proc/stat', 'utf8')
   } catch {

@@ -15,9 +15,9 @@ export async function prepareFlood(): Promise<(flood: Flood) => Promise<FloodRep
   const child = fork(fileURLToPath(new URL('./flood.ts', import.meta.url)))
   await once(child, 'message')
   return async (flood) => {
-    const answered = once(child, 'message')
+    const reportMessage = once(child, 'message')
     child.send(flood)
-    const [report] = await answered
+    const [report] = await reportMessage
     return report
   }
 }

@@ -16,16 +16,16 @@ export interface Flood {
   readonly durationMs: number
 }
 
-export interface Answers {
+export interface StatusStats {
   readonly count: number
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
 }
 
-/** What came, by status; under `late`, how many a second could not be sent because every connection was waiting. */
+/** What came, by status; under `lateCount`, how many a second could not be sent because every connection was waiting. */
 export interface FloodReport {
-  readonly byStatus: Readonly<Record<string, Answers>>
+  readonly byStatus: Readonly<Record<string, StatusStats>>
   /** Refusals for which it was not said when to come again. */
   readonly withoutRetryAfter: number
   /** Requests whose connection ended before an answer. */
@@ -33,107 +33,115 @@ export interface FloodReport {
   readonly latePerSecond: number
 }
 
-interface Caller {
+interface CallerConnection {
   readonly socket: Socket
   isWaiting: boolean
   sentAt: number
-  left: number
+  bytesLeft: number
 }
 
 const stepMs = 2
 
-async function flood(given: Flood): Promise<FloodReport> {
-  const { hostname, port } = new URL(given.url)
-  const lines = Object.entries(given.headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const requests = given.questions.map(({ path, body }) => {
-    const length = given.method === 'POST' ? `content-length: ${Buffer.byteLength(body)}\r\n` : ''
-    return Buffer.from(`${given.method} ${path} HTTP/1.1\r\nhost: x\r\n${length}${lines.join('')}\r\n${body}`)
+async function generateLoad(options: Flood): Promise<FloodReport> {
+  const { hostname, port } = new URL(options.url)
+  const headerLines = Object.entries(options.headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const requests = options.questions.map(({ path, body }) => {
+    const length = options.method === 'POST' ? `content-length: ${Buffer.byteLength(body)}\r\n` : ''
+    return Buffer.from(
+      `${options.method} ${path} HTTP/1.1\r\nhost: x\r\n${length}${headerLines.join('')}\r\n${body}`,
+    )
   })
   const latencies = new Map<number, number[]>()
-  const free: Caller[] = []
-  const isPaced = given.perSecond !== undefined
-  let turn = 0
-  let isOver = false
-  let late = 0
+  const idleCallers: CallerConnection[] = []
+  const isPaced = options.perSecond !== undefined
+  let nextIndex = 0
+  let hasEnded = false
+  let lateCount = 0
   let withoutRetryAfter = 0
   let lost = 0
 
-  const send = (caller: Caller) => {
+  const send = (caller: CallerConnection) => {
     caller.isWaiting = true
     caller.sentAt = performance.now()
-    caller.socket.write(requests[turn++ % requests.length] ?? '')
+    caller.socket.write(requests[nextIndex++ % requests.length] ?? '')
   }
-  const answered = (caller: Caller, status: number) => {
+  const onResponse = (caller: CallerConnection, status: number) => {
     caller.isWaiting = false
-    const of = latencies.get(status) ?? []
-    of.push(performance.now() - caller.sentAt)
-    latencies.set(status, of)
-    if (isOver) caller.socket.destroy()
-    else if (isPaced) free.push(caller)
+    const samples = latencies.get(status) ?? []
+    samples.push(performance.now() - caller.sentAt)
+    latencies.set(status, samples)
+    if (hasEnded) caller.socket.destroy()
+    else if (isPaced) idleCallers.push(caller)
     else send(caller)
   }
-  const join = () => {
+  const openConnection = () => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-    const caller: Caller = { socket, isWaiting: false, sentAt: 0, left: 0 }
+    const caller: CallerConnection = { socket, isWaiting: false, sentAt: 0, bytesLeft: 0 }
     let status = 0
     socket.on('data', (chunk) => {
-      let rest = chunk.length
-      if (caller.left === 0) {
+      let bodyBytes = chunk.length
+      if (caller.bytesLeft === 0) {
         // An answer's head always came in one piece with its first bytes; the crowd is no HTTP client.
-        const end = chunk.indexOf('\r\n\r\n')
-        const head = chunk.subarray(0, end).toString('latin1')
+        const headLength = chunk.indexOf('\r\n\r\n')
+        const head = chunk.subarray(0, headLength).toString('latin1')
         status = Number(head.slice(9, 12))
         if ((status === 429 || status === 503) && !/^retry-after: \d/im.test(head)) withoutRetryAfter += 1
-        caller.left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-        rest -= end + 4
+        caller.bytesLeft = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+        bodyBytes -= headLength + 4
       }
-      caller.left -= rest
-      if (caller.left === 0) answered(caller, status)
+      caller.bytesLeft -= bodyBytes
+      if (caller.bytesLeft === 0) onResponse(caller, status)
     })
     socket.once('error', () => {})
     // Whoever is sent away comes again.
     socket.once('close', () => {
-      const index = free.indexOf(caller)
-      if (index >= 0) free.splice(index, 1)
-      if (isOver) return
+      const index = idleCallers.indexOf(caller)
+      if (index >= 0) idleCallers.splice(index, 1)
+      if (hasEnded) return
       if (caller.isWaiting) lost += 1
-      join()
+      openConnection()
     })
-    socket.once('connect', () => (isPaced ? free.push(caller) : send(caller)))
+    socket.once('connect', () => (isPaced ? idleCallers.push(caller) : send(caller)))
   }
-  for (let index = 0; index < given.connections; index++) join()
+  for (let index = 0; index < options.connections; index++) openConnection()
 
   const startedAt = performance.now()
-  let sent = 0
-  for (let passed = 0; passed < given.durationMs; passed = performance.now() - startedAt) {
-    const due = isPaced ? Math.floor((passed * (given.perSecond ?? 0)) / 1000) : 0
-    for (; sent < due; sent++) {
-      const caller = free.shift()
+  let sentCount = 0
+  for (let elapsedMs = 0; elapsedMs < options.durationMs; elapsedMs = performance.now() - startedAt) {
+    const dueCount = isPaced ? Math.floor((elapsedMs * (options.perSecond ?? 0)) / 1000) : 0
+    for (; sentCount < dueCount; sentCount++) {
+      const caller = idleCallers.shift()
       if (caller) send(caller)
-      else late += 1
+      else lateCount += 1
     }
     await new Promise((resolve) => setTimeout(resolve, stepMs))
   }
-  isOver = true
-  const seconds = given.durationMs / 1000
-  const byStatus = [...latencies].map(([status, of]) => {
-    of.sort((a, b) => a - b)
+  hasEnded = true
+  const seconds = options.durationMs / 1000
+  const byStatus = [...latencies].map(([status, samples]) => {
+    samples.sort((a, b) => a - b)
     return [
       status,
       {
-        count: of.length,
-        perSecond: of.length / seconds,
-        p50Ms: quantile(of, 0.5),
-        p99Ms: quantile(of, 0.99),
+        count: samples.length,
+        perSecond: samples.length / seconds,
+        p50Ms: quantile(samples, 0.5),
+        p99Ms: quantile(samples, 0.99),
       },
     ] as const
   })
-  return { byStatus: Object.fromEntries(byStatus), withoutRetryAfter, lost, latePerSecond: late / seconds }
+  return {
+    byStatus: Object.fromEntries(byStatus),
+    withoutRetryAfter,
+    lost,
+    latePerSecond: lateCount / seconds,
+  }
 }
 
 // Sent by the case that started this process, once it knows that everything is loaded.
 process.once(
   'message',
-  (given) => void flood(given as Flood).then((report) => process.send?.(report, () => process.exit(0))),
+  (options) =>
+    void generateLoad(options as Flood).then((report) => process.send?.(report, () => process.exit(0))),
 )
 process.send?.('ready')

@@ -17,13 +17,13 @@ import { runStall } from './cases/stall.ts'
 import { runStartUp } from './cases/startUp.ts'
 import { startService } from './measure.ts'
 import { type Pace, runOperation } from './operations.ts'
-import { pinRest } from './pinning.ts'
+import { pinOtherProcesses } from './pinning.ts'
 import { printResults, type Result } from './report.ts'
 
-const options = optionsGiven()
+const options = parseOptions()
 const pace: Pace = options.quick
-  ? { warmUpMs: 1000, mostWarmUpMs: 2000, rounds: 3, roundMs: 300, connections: 16 }
-  : { warmUpMs: 4500, mostWarmUpMs: 30_000, rounds: 5, roundMs: 1500, connections: 16 }
+  ? { warmUpMs: 1000, maxWarmUpMs: 2000, rounds: 3, roundMs: 300, connections: 16 }
+  : { warmUpMs: 4500, maxWarmUpMs: 30_000, rounds: 5, roundMs: 1500, connections: 16 }
 
 /** A new case of an operation is a file in `cases` and a line here. */
 const cases: Readonly<Record<string, () => Promise<Result[]>>> = {
@@ -53,10 +53,11 @@ const cases: Readonly<Record<string, () => Promise<Result[]>>> = {
   ...(options.pin ? {} : { processes: () => runProcesses(pace) }),
 }
 
-const unknown = options.only?.find((name) => !Object.hasOwn(cases, name))
-if (unknown !== undefined) refuse(`No case ${unknown}: there are ${Object.keys(cases).join(', ')}.`)
-if (options.pin && !pinRest())
-  refuse('--pin needs two cores at least, and the command taskset (of util-linux).')
+const unknownCase = options.only?.find((name) => !Object.hasOwn(cases, name))
+if (unknownCase !== undefined)
+  exitWithError(`No case ${unknownCase}: there are ${Object.keys(cases).join(', ')}.`)
+if (options.pin && !pinOtherProcesses())
+  exitWithError('--pin needs two cores at least, and the command taskset (of util-linux).')
 
 const machine = { processor: cpus()[0]?.model ?? '', cores: availableParallelism(), node: process.version }
 const results: Result[] = []
@@ -78,7 +79,7 @@ if (options.quick)
     '\nA quick run shows that everything works; its figures are those of code that is not warm yet.',
   )
 
-function optionsGiven() {
+function parseOptions() {
   try {
     const { values } = parseArgs({
       options: {
@@ -90,11 +91,11 @@ function optionsGiven() {
     })
     return values
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
+    return exitWithError(error instanceof Error ? error.message : String(error))
   }
 }
 
-function refuse(why: string): never {
-  console.error(why)
+function exitWithError(message: string): never {
+  console.error(message)
   process.exit(2)
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
-import { onMeasuredCore } from './pinning.ts'
+import { pinnedCommand } from './pinning.ts'
 
 /** A process under measurement. */
 export interface Target {
@@ -29,7 +29,7 @@ export interface Sample {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  readonly mostMs: number
+  readonly maxMs: number
   readonly rssMiB: number
 }
 
@@ -42,14 +42,14 @@ export async function measure(
   const pool = new Pool(target.url, { connections: options.connections, pipelining: 1 })
   const latencies: number[] = []
   let count = 0
-  const cpuBefore = cpuMicrosOf(target.pid)
+  const cpuMicrosBefore = readCpuMicros(target.pid)
   const startedAt = performance.now()
   const client = async () => {
     while (performance.now() - startedAt < options.durationMs) {
       const request = nextRequest(count++)
-      const askedAt = performance.now()
-      const status = await ask(pool, request)
-      latencies.push(performance.now() - askedAt)
+      const sentAt = performance.now()
+      const status = await sendRequest(pool, request)
+      latencies.push(performance.now() - sentAt)
       if (status !== request.expectedStatus)
         throw new Error(
           `${target.name} answered ${request.path} with ${status} instead of ${request.expectedStatus}.`,
@@ -58,7 +58,7 @@ export async function measure(
   }
   await Promise.all(Array.from({ length: options.connections }, client))
   const seconds = (performance.now() - startedAt) / 1000
-  const cpuMicros = cpuMicrosOf(target.pid) - cpuBefore
+  const cpuMicros = readCpuMicros(target.pid) - cpuMicrosBefore
   await pool.close()
   latencies.sort((a, b) => a - b)
   return {
@@ -66,13 +66,13 @@ export async function measure(
     perSecond: latencies.length / seconds,
     p50Ms: quantile(latencies, 0.5),
     p99Ms: quantile(latencies, 0.99),
-    mostMs: latencies.at(-1) ?? Number.NaN,
-    rssMiB: rssMiBOf(target.pid),
+    maxMs: latencies.at(-1) ?? Number.NaN,
+    rssMiB: readRssMiB(target.pid),
   }
 }
 
 /** The leanest way to ask: whoever generates the load must not become what is measured. */
-function ask(pool: Pool, { path, headers, body }: Request): Promise<number> {
+function sendRequest(pool: Pool, { path, headers, body }: Request): Promise<number> {
   return new Promise((resolve, reject) => {
     let status = 0
     pool.dispatch(
@@ -90,12 +90,12 @@ function ask(pool: Pool, { path, headers, body }: Request): Promise<number> {
   })
 }
 
-export function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+export function quantile(sorted: readonly number[], fraction: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN
 }
 
 /** Processor time of all threads of a process so far. The kernel counts it in nanoseconds. */
-export function cpuMicrosOf(pid: number): number {
+export function readCpuMicros(pid: number): number {
   const threads = `/proc/${pid}/task`
   let nanos = 0
   for (const thread of readdirSync(threads))
@@ -103,19 +103,19 @@ export function cpuMicrosOf(pid: number): number {
   return nanos / 1000
 }
 
-export function rssMiBOf(pid: number): number {
+export function readRssMiB(pid: number): number {
   const [, kibibytes = ''] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kibibytes) / 1024
 }
 
 /** One of the bench's own programs, which says over its channel where it listens. */
 export async function startProgram(name: string, file: string, ...args: string[]): Promise<Target> {
-  const command = [process.execPath, [pathOf(`./${file}`), ...args]] as const
+  const command = [process.execPath, [resolvePath(`./${file}`), ...args]] as const
   const isMeasured = name !== 'upstream' && name !== 'platform'
-  const [program, withArgs] = isMeasured ? onMeasuredCore(...command) : command
-  const child = spawn(program, withArgs, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const [program, programArguments] = isMeasured ? pinnedCommand(...command) : command
+  const child = spawn(program, programArguments, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const [port] = await once(child, 'message')
-  return targetOf(name, `http://127.0.0.1:${port}`, child)
+  return toTarget(name, `http://127.0.0.1:${port}`, child)
 }
 
 export interface Service extends Target {
@@ -127,9 +127,9 @@ export interface Service extends Target {
 export async function startService(
   options: { readonly dataDir?: string; readonly environment?: Readonly<Record<string, string>> } = {},
 ): Promise<Service> {
-  const dataDir = options.dataDir ?? newFolder()
-  const child = spawn(...onMeasuredCore(process.execPath, [...profiling(), ...startArguments()]), {
-    cwd: pathOf('..'),
+  const dataDir = options.dataDir ?? createTempFolder()
+  const child = spawn(...pinnedCommand(process.execPath, [...profilingArguments(), ...startArguments()]), {
+    cwd: resolvePath('..'),
     env: {
       PORT: '0',
       SANDBOX_PORT: '0',
@@ -142,12 +142,12 @@ export async function startService(
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const said = await waitFor(child, /adrail serves at (\S+)[\s\S]*kept in (\S+demo\.json)/)
-  const target = targetOf('service', said[1] ?? '', child)
+  const startMatch = await waitForOutput(child, /adrail serves at (\S+)[\s\S]*kept in (\S+demo\.json)/)
+  const target = toTarget('service', startMatch[1] ?? '', child)
   return {
     ...target,
     dataDir,
-    apiKey: JSON.parse(readFileSync(said[2] ?? '', 'utf8')).apiKey,
+    apiKey: JSON.parse(readFileSync(startMatch[2] ?? '', 'utf8')).apiKey,
     async stop() {
       await target.stop()
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
@@ -155,35 +155,35 @@ export async function startService(
   }
 }
 
-export function newFolder(): string {
+export function createTempFolder(): string {
   return mkdtempSync(join(tmpdir(), 'adrail-bench-'))
 }
 
 /** What `npm start` starts, with its settings of the engine. */
 function startArguments(): string[] {
-  const { scripts } = JSON.parse(readFileSync(pathOf('../package.json'), 'utf8'))
+  const { scripts } = JSON.parse(readFileSync(resolvePath('../package.json'), 'utf8'))
   return scripts.start.split(' ').slice(1)
 }
 
 /** With `BENCH_PROFILE=<folder>` every service leaves a processor profile there. */
-function profiling(): string[] {
+function profilingArguments(): string[] {
   const folder = process.env['BENCH_PROFILE']
   return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
 }
 
-function waitFor(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
-    let written = ''
+    let stderrText = ''
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      written += text
-      const found = pattern.exec(written)
-      if (found) resolve(found)
+      stderrText += text
+      const match = pattern.exec(stderrText)
+      if (match) resolve(match)
     })
-    child.once('exit', () => reject(new Error(`The service did not start:\n${written}`)))
+    child.once('exit', () => reject(new Error(`The service did not start:\n${stderrText}`)))
   })
 }
 
-function targetOf(name: string, url: string, child: ChildProcess): Target {
+function toTarget(name: string, url: string, child: ChildProcess): Target {
   return {
     name,
     url: url.replace('localhost', '127.0.0.1'),
@@ -196,6 +196,6 @@ function targetOf(name: string, url: string, child: ChildProcess): Target {
   }
 }
 
-function pathOf(file: string): string {
+function resolvePath(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url))
 }

@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { calmRounds } from './calm.ts'
+import { runQuietRounds } from './calm.ts'
 import { measure, type Sample, type Service, startProgram, startService, type Target } from './measure.ts'
-import { type Goal, judge, printSamples, type Result, ratiosOf, resultOf } from './report.ts'
+import { applyGoals, compareToBaseline, type Goal, printSamples, type Result, toResult } from './report.ts'
 
 export interface OperationCase {
   readonly title: string
@@ -12,18 +12,18 @@ export interface OperationCase {
   readonly body: object
   readonly expectedStatus: number
   /** What the platform answers; both ways of mapping stand for the least a proxy would have to do. */
-  readonly upstreamAnswer: unknown
+  readonly upstreamResponse: unknown
   toUpstream(body: unknown): unknown
-  fromUpstream(answer: unknown): unknown
+  fromUpstream(response: unknown): unknown
   /** Bodies to ask the service with instead, so that many callers do not all ask the same thing; made once it runs. */
-  bodies?(ask: (body: object) => Promise<unknown>): Promise<readonly object[]>
+  bodies?(send: (body: object) => Promise<unknown>): Promise<readonly object[]>
   readonly goals: readonly Goal[]
 }
 
 export interface Pace {
   /** How long each target is used before anything counts, at least and at most; see `warmUp`. */
   readonly warmUpMs: number
-  readonly mostWarmUpMs: number
+  readonly maxWarmUpMs: number
   readonly rounds: number
   readonly roundMs: number
   readonly connections: number
@@ -32,32 +32,36 @@ export interface Pace {
 /** A case whose operation asks a platform: its calls get prepared answers, everything else is the sandbox's. */
 export interface PlatformCase {
   /** The text of the answer, or nothing when the call is not one of the case. */
-  answer(method: string, url: URL): string | undefined
+  respond(method: string, url: URL): string | undefined
 }
 
 const baselines = ['bare', 'proxy', 'proxy-map']
 
 export async function runOperation(name: string, pace: Pace): Promise<Result[]> {
   const { operationCase }: { operationCase: OperationCase } = await import(`./cases/${name}.ts`)
-  const started: Target[] = []
+  const startedTargets: Target[] = []
   try {
     const upstream = await startProgram('upstream', 'proxy.ts', 'upstream', name)
-    started.push(upstream)
+    startedTargets.push(upstream)
     for (const baseline of baselines)
-      started.push(await startProgram(baseline, 'proxy.ts', baseline, name, upstream.url))
-    const service = await startLinked(name, started)
-    started.push(service)
+      startedTargets.push(await startProgram(baseline, 'proxy.ts', baseline, name, upstream.url))
+    const service = await startLinkedService(name, startedTargets)
+    startedTargets.push(service)
     const path = `/${operationCase.operation}`
     const headers = { 'x-api-key': service.apiKey, 'content-type': 'application/json' }
-    const ask = async (body: object) => {
-      const answer = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-      return await answer.json()
+    const send = async (body: object) => {
+      const response = await fetch(service.url + path, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      return await response.json()
     }
-    const own = (await operationCase.bodies?.(ask)) ?? [operationCase.body]
-    const bodies = own.map((body) => JSON.stringify(body))
+    const requestBodies = (await operationCase.bodies?.(send)) ?? [operationCase.body]
+    const bodies = requestBodies.map((body) => JSON.stringify(body))
     const body = JSON.stringify(operationCase.body)
-    const samples = await inTurns(
-      started.filter((target) => target.name !== 'upstream' && target.name !== 'platform'),
+    const samples = await runInterleaved(
+      startedTargets.filter((target) => target.name !== 'upstream' && target.name !== 'platform'),
       pace,
       (target, durationMs) =>
         measure(
@@ -78,8 +82,8 @@ export async function runOperation(name: string, pace: Pace): Promise<Result[]> 
     const caseName = pace.connections === 16 ? name : `${name}, ${pace.connections} connection`
     printSamples(`${operationCase.title} (${operationCase.operation}, ${body.length} bytes)`, samples)
     const results = [
-      ...baselines.flatMap((baseline) => ratiosOf(caseName, baseline, samples)),
-      resultOf(
+      ...baselines.flatMap((baseline) => compareToBaseline(caseName, baseline, samples)),
+      toResult(
         caseName,
         'RSS',
         'MiB',
@@ -87,12 +91,12 @@ export async function runOperation(name: string, pace: Pace): Promise<Result[]> 
       ),
     ]
     const { connections } = pace
-    return judge(
+    return applyGoals(
       results,
       operationCase.goals.filter((goal) => (goal.connections ?? connections) === connections),
     )
   } finally {
-    await Promise.all(started.map((target) => target.stop()))
+    await Promise.all(startedTargets.map((target) => target.stop()))
   }
 }
 
@@ -100,10 +104,14 @@ export async function runOperation(name: string, pace: Pace): Promise<Result[]> 
  * A service whose demo users are linked at a platform with prepared answers, which come after a while. The sandbox is a
  * process of its own: what it does is not the service's cost.
  */
-export async function startLinked(name: string, started: Target[], awayMs = 0): Promise<Service> {
-  const platform = await startProgram('platform', 'platform.ts', name, String(awayMs))
+export async function startLinkedService(
+  name: string,
+  startedTargets: Target[],
+  latencyMs = 0,
+): Promise<Service> {
+  const platform = await startProgram('platform', 'platform.ts', name, String(latencyMs))
   // Measured are the others.
-  started.unshift(platform)
+  startedTargets.unshift(platform)
   const service = await startService({ environment: { SANDBOX_URL: platform.url } })
   while (!existsSync(join(service.dataDir, 'demo.json')))
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -111,17 +119,17 @@ export async function startLinked(name: string, started: Target[], awayMs = 0): 
 }
 
 /** Rounds in which each target has its turn, beginning with another one each time. */
-export async function inTurns(
+export async function runInterleaved(
   targets: readonly Target[],
   pace: Pace,
-  once: (target: Target, durationMs: number) => Promise<Sample>,
+  measureOnce: (target: Target, durationMs: number) => Promise<Sample>,
 ): Promise<Map<string, Sample[]>> {
-  for (const target of targets) await warmUp(pace, (durationMs) => once(target, durationMs))
-  const rounds = await calmRounds(pace.rounds, async (round) => {
-    const first = round % targets.length
+  for (const target of targets) await warmUp(pace, (durationMs) => measureOnce(target, durationMs))
+  const rounds = await runQuietRounds(pace.rounds, async (round) => {
+    const firstIndex = round % targets.length
     const samples = new Map<string, Sample>()
-    for (const target of [...targets.slice(first), ...targets.slice(0, first)])
-      samples.set(target.name, await once(target, pace.roundMs))
+    for (const target of [...targets.slice(firstIndex), ...targets.slice(0, firstIndex)])
+      samples.set(target.name, await measureOnce(target, pace.roundMs))
     return samples
   })
   return new Map(targets.map(({ name }) => [name, rounds.flatMap((samples) => samples.get(name) ?? [])]))
@@ -132,14 +140,14 @@ export async function inTurns(
  * is used until what a request costs stands still: until three windows in a row are within some hundredths of each other.
  */
 async function warmUp(
-  { warmUpMs, mostWarmUpMs }: Pace,
-  once: (durationMs: number) => Promise<Sample>,
+  { warmUpMs, maxWarmUpMs }: Pace,
+  measureOnce: (durationMs: number) => Promise<Sample>,
 ): Promise<void> {
   const windowMs = warmUpMs / 3
   const costs: number[] = []
-  for (let passedMs = 0; passedMs < mostWarmUpMs; passedMs += windowMs) {
-    costs.push((await once(windowMs)).cpuMicros)
-    const last = costs.slice(-3)
-    if (last.length === 3 && Math.max(...last) <= 1.04 * Math.min(...last)) return
+  for (let elapsedMs = 0; elapsedMs < maxWarmUpMs; elapsedMs += windowMs) {
+    costs.push((await measureOnce(windowMs)).cpuMicros)
+    const recentCosts = costs.slice(-3)
+    if (recentCosts.length === 3 && Math.max(...recentCosts) <= 1.04 * Math.min(...recentCosts)) return
   }
 }

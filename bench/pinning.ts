@@ -3,18 +3,18 @@
 import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
-let pinned = false
+let isPinned = false
 
 /** This process and all that it starts from now on leave the first core; false where there is nothing to pin to. */
-export function pinRest(): boolean {
+export function pinOtherProcesses(): boolean {
   const cores = availableParallelism()
   if (cores < 2) return false
-  pinned = spawnSync('taskset', ['-a', '-cp', `1-${cores - 1}`, String(process.pid)]).status === 0
-  return pinned
+  isPinned = spawnSync('taskset', ['-a', '-cp', `1-${cores - 1}`, String(process.pid)]).status === 0
+  return isPinned
 }
 
 /** The command, on the cores that are for what is measured. */
-export function onMeasuredCore(command: string, args: readonly string[]): [string, readonly string[]] {
+export function pinnedCommand(command: string, args: readonly string[]): [string, readonly string[]] {
   // It replaces itself by the command: the process id stays.
-  return pinned ? ['taskset', ['-c', '0', command, ...args]] : [command, args]
+  return isPinned ? ['taskset', ['-c', '0', command, ...args]] : [command, args]
 }

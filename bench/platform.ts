@@ -1,34 +1,40 @@
 // The sandbox, with prepared answers to the calls that a case measures: what they cost to make is not the service's cost.
 // The service is linked through it as through any sandbox. It can be some milliseconds away.
 
-import { createServer, type IncomingMessage, request as passOn, type ServerResponse } from 'node:http'
+import { createServer, request as forwardRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startSandbox } from '@adrail/sandbox'
 import type { PlatformCase } from './operations.ts'
 
-const [caseName = '', awayMs = '0'] = process.argv.slice(2)
+const [caseName = '', latencyMs = '0'] = process.argv.slice(2)
 const { platform }: { platform?: PlatformCase } = await import(`./cases/${caseName}.ts`)
 const sandbox = await startSandbox()
 const { hostname, port } = new URL(sandbox.url)
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (awayMs !== '0') await new Promise((resolve) => setTimeout(resolve, Number(awayMs)))
+  if (latencyMs !== '0') await new Promise((resolve) => setTimeout(resolve, Number(latencyMs)))
   const url = new URL(request.url ?? '/', 'http://platform')
-  const prepared = platform?.answer(request.method ?? 'GET', url)
-  if (prepared !== undefined) {
+  const preparedBody = platform?.respond(request.method ?? 'GET', url)
+  if (preparedBody !== undefined) {
     request.resume()
     response
-      .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(prepared) })
-      .end(prepared)
+      .writeHead(200, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(preparedBody),
+      })
+      .end(preparedBody)
     return
   }
   const { method, headers } = request
-  const onward = passOn({ hostname, port, method, path: request.url, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers)
-    answer.pipe(response)
-  })
-  onward.once('error', () => response.destroy())
-  request.pipe(onward)
+  const forwarded = forwardRequest(
+    { hostname, port, method, path: request.url, headers },
+    (upstreamResponse) => {
+      response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers)
+      upstreamResponse.pipe(response)
+    },
+  )
+  forwarded.once('error', () => response.destroy())
+  request.pipe(forwarded)
 }
 
 const server = createServer((request, response) => void serve(request, response))

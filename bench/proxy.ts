@@ -9,43 +9,44 @@ import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
 import type { OperationCase } from './operations.ts'
 
-const [kind = '', caseName = '', upstreamUrl = '', awayMs = '0'] = process.argv.slice(2)
+const [kind = '', caseName = '', upstreamUrl = '', latencyMs = '0'] = process.argv.slice(2)
 const { operationCase }: { operationCase: OperationCase } = await import(`./cases/${caseName}.ts`)
 const pool = upstreamUrl === '' ? undefined : new Pool(upstreamUrl, { connections: 64 })
-const upstreamAnswer = JSON.stringify(operationCase.upstreamAnswer)
+const upstreamBody = JSON.stringify(operationCase.upstreamResponse)
 
-const answers: Readonly<Record<string, (body: Buffer, path: string) => Promise<string | Buffer> | string>> = {
-  upstream: () => upstreamAnswer,
-  bare: (body) => {
-    operationCase.toUpstream(JSON.parse(body.toString()))
-    return JSON.stringify(operationCase.fromUpstream(operationCase.upstreamAnswer))
-  },
-  proxy: (body, path) => forward(path, body),
-  'proxy-map': async (body, path) => {
-    const mapped = JSON.stringify(operationCase.toUpstream(JSON.parse(body.toString())))
-    const answer = await forward(path, mapped)
-    return JSON.stringify(operationCase.fromUpstream(JSON.parse(answer.toString())))
-  },
-}
+const handlers: Readonly<Record<string, (body: Buffer, path: string) => Promise<string | Buffer> | string>> =
+  {
+    upstream: () => upstreamBody,
+    bare: (body) => {
+      operationCase.toUpstream(JSON.parse(body.toString()))
+      return JSON.stringify(operationCase.fromUpstream(operationCase.upstreamResponse))
+    },
+    proxy: (body, path) => forward(path, body),
+    'proxy-map': async (body, path) => {
+      const mapped = JSON.stringify(operationCase.toUpstream(JSON.parse(body.toString())))
+      const upstreamBytes = await forward(path, mapped)
+      return JSON.stringify(operationCase.fromUpstream(JSON.parse(upstreamBytes.toString())))
+    },
+  }
 
 async function forward(path: string, body: string | Buffer): Promise<Buffer> {
   if (!pool) throw new Error('A proxy needs an upstream.')
   const headers = { 'content-type': 'application/json' }
-  const answer = await pool.request({ method: 'POST', path, headers, body })
-  return Buffer.from(await answer.body.arrayBuffer())
+  const response = await pool.request({ method: 'POST', path, headers, body })
+  return Buffer.from(await response.body.arrayBuffer())
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
-  if (awayMs !== '0') await new Promise((resolve) => setTimeout(resolve, Number(awayMs)))
-  const answer = (await answers[kind]?.(Buffer.concat(chunks), request.url ?? '')) ?? ''
+  if (latencyMs !== '0') await new Promise((resolve) => setTimeout(resolve, Number(latencyMs)))
+  const responseBody = (await handlers[kind]?.(Buffer.concat(chunks), request.url ?? '')) ?? ''
   response
     .writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(answer),
+      'content-length': Buffer.byteLength(responseBody),
     })
-    .end(answer)
+    .end(responseBody)
 }
 
 const server = createServer((request, response) => void serve(request, response))

@@ -16,13 +16,13 @@ export interface Result {
 
 export interface Goal {
   readonly measure: string
-  readonly atMost?: number
-  readonly atLeast?: number
+  readonly max?: number
+  readonly min?: number
   /** Where the goal is another one with few callers: how many it is for. */
   readonly connections?: number
 }
 
-export function resultOf(caseName: string, measure: string, unit: string, values: readonly number[]): Result {
+export function toResult(caseName: string, measure: string, unit: string, values: readonly number[]): Result {
   const sorted = [...values].sort((a, b) => a - b)
   return {
     case: caseName,
@@ -35,54 +35,54 @@ export function resultOf(caseName: string, measure: string, unit: string, values
 }
 
 /** The service against a baseline, round by round. */
-export function ratiosOf(
+export function compareToBaseline(
   caseName: string,
   baseline: string,
   samples: ReadonlyMap<string, readonly Sample[]>,
 ): Result[] {
-  const ours = samples.get('service') ?? []
-  const theirs = samples.get(baseline) ?? []
-  const ratio = (what: string, member: keyof Sample) =>
-    resultOf(
+  const serviceSamples = samples.get('service') ?? []
+  const baselineSamples = samples.get(baseline) ?? []
+  const toRatio = (label: string, field: keyof Sample) =>
+    toResult(
       caseName,
-      `${what} / ${baseline}`,
+      `${label} / ${baseline}`,
       '×',
-      ours.map((sample, round) => sample[member] / (theirs[round]?.[member] ?? Number.NaN)),
+      serviceSamples.map((sample, round) => sample[field] / (baselineSamples[round]?.[field] ?? Number.NaN)),
     )
   return [
-    ratio('CPU', 'cpuMicros'),
-    ratio('throughput', 'perSecond'),
-    ratio('p50', 'p50Ms'),
-    ratio('RSS', 'rssMiB'),
+    toRatio('CPU', 'cpuMicros'),
+    toRatio('throughput', 'perSecond'),
+    toRatio('p50', 'p50Ms'),
+    toRatio('RSS', 'rssMiB'),
   ]
 }
 
-export function judge(results: readonly Result[], goals: readonly Goal[]): Result[] {
+export function applyGoals(results: readonly Result[], goals: readonly Goal[]): Result[] {
   return results.map((result) => {
     const goal = goals.find(({ measure }) => measure === result.measure)
     if (!goal) return result
-    const { atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY } = goal
+    const { max = Number.POSITIVE_INFINITY, min = Number.NEGATIVE_INFINITY } = goal
     return {
       ...result,
-      goal: goal.atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`,
-      met: result.value <= atMost && result.value >= atLeast,
+      goal: goal.max === undefined ? `≥ ${min}` : `≤ ${max}`,
+      met: result.value <= max && result.value >= min,
     }
   })
 }
 
 export function printSamples(title: string, samples: ReadonlyMap<string, readonly Sample[]>): void {
-  const median = (of: readonly Sample[], member: keyof Sample) =>
+  const median = (roundSamples: readonly Sample[], field: keyof Sample) =>
     quantile(
-      of.map((sample) => sample[member]).sort((a, b) => a - b),
+      roundSamples.map((sample) => sample[field]).sort((a, b) => a - b),
       0.5,
     )
-  const rows = [...samples].map(([name, of]) => [
+  const rows = [...samples].map(([name, roundSamples]) => [
     name,
-    median(of, 'cpuMicros').toFixed(1),
-    median(of, 'perSecond').toFixed(0),
-    median(of, 'p50Ms').toFixed(2),
-    median(of, 'p99Ms').toFixed(2),
-    median(of, 'rssMiB').toFixed(0),
+    median(roundSamples, 'cpuMicros').toFixed(1),
+    median(roundSamples, 'perSecond').toFixed(0),
+    median(roundSamples, 'p50Ms').toFixed(2),
+    median(roundSamples, 'p99Ms').toFixed(2),
+    median(roundSamples, 'rssMiB').toFixed(0),
   ])
   console.log(`\n${title}`)
   printTable([['', 'CPU µs/request', 'requests/s', 'p50 ms', 'p99 ms', 'RSS MiB'], ...rows])
@@ -95,15 +95,15 @@ export function printResults(results: readonly Result[]): void {
     ...results.map((result) => [
       result.case,
       result.measure,
-      `${format(result.value)} ${result.unit}`,
-      `${format(result.least)} to ${format(result.most)}`,
+      `${formatNumber(result.value)} ${result.unit}`,
+      `${formatNumber(result.least)} to ${formatNumber(result.most)}`,
       result.goal ?? '',
       result.met === undefined ? '' : result.met ? 'met' : 'MISSED',
     ]),
   ])
 }
 
-function format(value: number): string {
+function formatNumber(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(2)
 }
 

@@ -3,34 +3,34 @@
 
 import { inClientSpan, inServerSpan, inSpan, traceNow, traceOfCaller } from '@adrail/server/tracing'
 
-const times = 200_000
+const iterations = 200_000
 const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
 const attributes = { 'adrail.operation': 'user/get_profile', 'adrail.surface': 'http' }
-const nothing = async () => {}
+const noop = async () => {}
 
-const bare = async () => {
-  await nothing()
-  await nothing()
-  await nothing()
+const runWithoutSpans = async () => {
+  await noop()
+  await noop()
+  await noop()
 }
 
-const traced = async () =>
+const runWithSpans = async () =>
   await inServerSpan('user/get_profile', attributes, headers, async () => {
-    await inSpan('write', attributes, nothing)
-    await inClientSpan('social GET object', attributes, nothing)
+    await inSpan('write', attributes, noop)
+    await inClientSpan('social GET object', attributes, noop)
     return traceNow() ?? traceOfCaller(headers)
   })
 
 /** Of processor time: the machine may have other things to do. */
-async function microsecondsOf(work: () => Promise<unknown>): Promise<number> {
+async function measureMicros(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
-  for (let count = 0; count < times; count++) await work()
+  for (let count = 0; count < iterations; count++) await work()
   const { user, system } = process.cpuUsage(before)
-  return (user + system) / times
+  return (user + system) / iterations
 }
 
 // The first round is that of cold code.
 for (let round = 0; round < 4; round++) {
-  const [without, spans] = [await microsecondsOf(bare), await microsecondsOf(traced)]
-  console.log(`without ${without.toFixed(2)} µs, with spans ${spans.toFixed(2)} µs a request`)
+  const [bareMicros, tracedMicros] = [await measureMicros(runWithoutSpans), await measureMicros(runWithSpans)]
+  console.log(`without ${bareMicros.toFixed(2)} µs, with spans ${tracedMicros.toFixed(2)} µs a request`)
 }

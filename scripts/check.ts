@@ -10,7 +10,7 @@ interface Step {
   readonly command: readonly [program: string, ...args: string[]]
 }
 
-interface Outcome {
+interface StepOutcome {
   readonly ok: boolean
   readonly output: string
   readonly seconds: number
@@ -40,11 +40,11 @@ const environment = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 }
 
-function run({ command: [program, ...args] }: Step): Promise<Outcome> {
+function run({ command: [program, ...args] }: Step): Promise<StepOutcome> {
   return new Promise((resolve) => {
-    const started = performance.now()
+    const startedAt = performance.now()
     let output = ''
-    const done = (ok: boolean) => resolve({ ok, output, seconds: (performance.now() - started) / 1000 })
+    const finish = (ok: boolean) => resolve({ ok, output, seconds: (performance.now() - startedAt) / 1000 })
     const child = spawn(program, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
@@ -52,24 +52,24 @@ function run({ command: [program, ...args] }: Step): Promise<Outcome> {
       })
     child.on('error', (error) => {
       output += `${program} could not be started: ${error.message}\n`
-      done(false)
+      finish(false)
     })
-    child.on('close', (code) => done(code === 0))
+    child.on('close', (code) => finish(code === 0))
   })
 }
 
-const waiting = [...steps]
-const failures: [Step, Outcome][] = []
+const pendingSteps = [...steps]
+const failures: [Step, StepOutcome][] = []
 
-async function work(): Promise<void> {
-  for (let step = waiting.shift(); step; step = waiting.shift()) {
+async function runSteps(): Promise<void> {
+  for (let step = pendingSteps.shift(); step; step = pendingSteps.shift()) {
     const outcome = await run(step)
     console.log(`${outcome.ok ? 'ok    ' : 'FAILED'}  ${step.name} (${outcome.seconds.toFixed(1)} s)`)
     if (!outcome.ok) failures.push([step, outcome])
   }
 }
 
-await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, work))
+await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, runSteps))
 
 for (const [{ name, command }, { output }] of failures)
   console.log(`\n--- ${name}: ${command.join(' ')}\n${output.trimEnd()}`)

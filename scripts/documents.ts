@@ -15,7 +15,7 @@ import {
   renderPermissionReasons,
   renderPermissions,
 } from '@adrail/contract'
-import { callsText } from '@adrail/sandbox'
+import { formatCallsTable } from '@adrail/sandbox'
 import { logsText } from '@adrail/server/logsText'
 import { metricsText } from '@adrail/server/metricsText'
 import { sandboxShapes } from '@adrail/server/shapes'
@@ -44,7 +44,7 @@ export const documents: readonly GeneratedFile[] = [
     text: renderPermissionReasons(platform),
   })),
   { path: 'packages/cli/data/operations.json', text: `${JSON.stringify(listCommandGroups(), null, 1)}\n` },
-  { path: 'docs/sandbox.md', part: 'calls', text: callsText() },
+  { path: 'docs/sandbox.md', part: 'calls', text: formatCallsTable() },
   { path: 'packages/server/data/sandboxShapes.json', text: await sandboxShapes() },
   { path: 'docs/reliability.md', text: `${notice}\n\n${reliabilityText()}` },
   { path: 'docs/llms.txt', text: `${notice}\n\n${renderLlmsText()}` },

@@ -11,11 +11,11 @@ import { operationIndexes } from './operationIndexes.ts'
 const checkOnly = process.argv.includes('--check')
 const stale: string[] = []
 
-await bringUp([...operationIndexes(), await linearExpressions(), documentedFields()])
+await updateFiles([...operationIndexes(), await linearExpressions(), documentedFields()])
 // The documents derive from what the indexes name, so they are loaded only when those are right.
 if (!checkOnly || stale.length === 0) {
   const { documents } = await import('./documents.ts')
-  await bringUp(documents)
+  await updateFiles(documents)
 }
 
 if (stale.length === 0) console.log('All generated files are fresh.')
@@ -25,20 +25,20 @@ else if (checkOnly) {
 } else console.log(`Written:\n${stale.map((path) => `  ${path}`).join('\n')}`)
 
 /** Notes every file that is not as it should be, and writes it unless only a check was asked for. */
-async function bringUp(files: readonly GeneratedFile[]): Promise<void> {
+async function updateFiles(files: readonly GeneratedFile[]): Promise<void> {
   for (const generated of files) {
     const file = fileURLToPath(new URL(`../${generated.path}`, import.meta.url))
-    const present = await readIfThere(file)
-    const wanted = generated.part === undefined ? generated.text : withPart(present ?? '', generated)
-    if (present === wanted) continue
+    const currentText = await readIfExists(file)
+    const newText = generated.part === undefined ? generated.text : replacePart(currentText ?? '', generated)
+    if (currentText === newText) continue
     stale.push(relative(process.cwd(), file))
     if (checkOnly) continue
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, wanted)
+    await writeFile(file, newText)
   }
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
@@ -48,7 +48,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
 }
 
 /** The file with the lines between its two markers replaced. */
-function withPart(file: string, { path, part, text }: GeneratedFile): string {
+function replacePart(file: string, { path, part, text }: GeneratedFile): string {
   const begin = `<!-- generated: ${part} -->\n`
   const end = `<!-- end of generated: ${part} -->`
   const from = file.indexOf(begin)

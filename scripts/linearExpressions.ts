@@ -13,7 +13,7 @@ const sources = 'packages/{contract,server,sandbox}/src/**/*.ts'
 const checkTimeoutMs = 60_000
 
 /** Patterns that are known only while adrail runs, by file and argument, with the reason why they are safe. */
-const builtAtRunTime: Readonly<Record<string, string>> = {
+const dynamicPatterns: Readonly<Record<string, string>> = {
   'packages/contract/src/values.ts pattern': 'Patterns of `matching`, each checked where it is called.',
   "packages/contract/src/derive/toolSchema.ts `\\\\b(${operationNames.join('|')})\\\\b`":
     'Names of operations, matched against our own descriptions.',
@@ -31,11 +31,11 @@ const builtAtRunTime: Readonly<Record<string, string>> = {
     'Fixed paths, each of whose parts matches one segment.',
   'packages/sandbox/src/search/mutate/rules/criteria.ts `^${collection}/(\\\\d+)$`':
     'The fixed name of a collection.',
-  "packages/sandbox/src/search/visit.ts `^/v(?<version>${spoken.join('|')})/${path}$`":
+  "packages/sandbox/src/search/visit.ts `^/v(?<version>${supportedVersions.join('|')})/${path}$`":
     'Fixed versions and paths, each of whose parts matches one segment.',
   'packages/sandbox/src/search/gaql/conditions.ts `^${source}$`':
     'LIKE patterns: each `%` is one wildcard. Only adrail sends queries to the sandbox.',
-  'packages/sandbox/src/search/gaql/conditions.ts `^(?:${rest})$`':
+  'packages/sandbox/src/search/gaql/conditions.ts `^(?:${expression})$`':
     'REGEXP_MATCH of Google Ads. Only adrail sends queries to the sandbox.',
 }
 
@@ -45,7 +45,7 @@ interface Expression {
   readonly place: string
 }
 
-interface Found {
+interface FileExpressions {
   readonly expressions: readonly Expression[]
   /** Arguments that are no constants, as `<file> <argument>`. */
   readonly unresolved: readonly { readonly name: string; readonly place: string }[]
@@ -60,23 +60,25 @@ interface SyntaxNode {
 
 /** The list of all expressions; throws when one of them is not known to match in linear time. */
 export async function linearExpressions(): Promise<GeneratedFile> {
-  const listed = new Set(readFileSync(join(root, path), 'utf8').split('\n'))
+  const listedExpressions = new Set(readFileSync(join(root, path), 'utf8').split('\n'))
   const files = globSync(sources, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
-  const found = files.sort().map((file) => expressionsIn(file, readFileSync(join(root, file), 'utf8')))
-  const problems = await problemsWith(found, listed, builtAtRunTime)
+  const fileExpressions = files
+    .sort()
+    .map((file) => extractExpressions(file, readFileSync(join(root, file), 'utf8')))
+  const problems = await findProblems(fileExpressions, listedExpressions, dynamicPatterns)
   if (problems.length > 0) throw new Error(problems.join('\n'))
-  const lines = new Set(found.flatMap(({ expressions }) => expressions.map(lineOf)))
+  const lines = new Set(fileExpressions.flatMap(({ expressions }) => expressions.map(formatExpression)))
   return { path, text: `${[...lines].sort().join('\n')}\n` }
 }
 
-/** What is wrong with expressions that are not yet `listed` as safe, and with arguments that have no `reasons`. */
-export async function problemsWith(
-  found: readonly Found[],
-  listed: ReadonlySet<string>,
+/** What is wrong with expressions that are not yet `listedExpressions` as safe, and with arguments that have no `reasons`. */
+export async function findProblems(
+  fileExpressions: readonly FileExpressions[],
+  listedExpressions: ReadonlySet<string>,
   reasons: Readonly<Record<string, string>>,
 ): Promise<string[]> {
-  const unresolved = found.flatMap((each) => each.unresolved)
-  const used = new Set(unresolved.map(({ name }) => name))
+  const unresolved = fileExpressions.flatMap((each) => each.unresolved)
+  const usedNames = new Set(unresolved.map(({ name }) => name))
   const problems = [
     ...unresolved
       .filter(({ name }) => !(name in reasons))
@@ -85,37 +87,39 @@ export async function problemsWith(
           `${place}: The pattern "${name}" is no constant. Write a literal, or list it with a reason.`,
       ),
     ...Object.keys(reasons)
-      .filter((name) => !used.has(name))
+      .filter((name) => !usedNames.has(name))
       .map((name) => `${name}: No such pattern exists. Remove it from the list.`),
   ]
-  const expressions = new Map(found.flatMap((each) => each.expressions).map((each) => [lineOf(each), each]))
+  const expressions = new Map(
+    fileExpressions.flatMap((each) => each.expressions).map((each) => [formatExpression(each), each]),
+  )
   for (const [line, expression] of expressions)
-    if (!listed.has(line)) problems.push(...(await backtracking(expression)))
+    if (!listedExpressions.has(line)) problems.push(...(await checkBacktracking(expression)))
   return problems
 }
 
-function lineOf({ source, flags }: Expression): string {
+function formatExpression({ source, flags }: Expression): string {
   return `/${source}/${flags}`
 }
 
-async function backtracking(expression: Expression): Promise<string[]> {
+async function checkBacktracking(expression: Expression): Promise<string[]> {
   const { source, flags, place } = expression
   // Loaded only when there is something new to check: it takes a second.
   const { check } = await import('recheck')
-  const { status, ...found } = await check(source, flags, { timeout: checkTimeoutMs })
+  const { status, ...result } = await check(source, flags, { timeout: checkTimeoutMs })
   if (status === 'safe') return []
-  const attack = 'attack' in found && found.attack ? ` It is slow for ${found.attack.pattern}.` : ''
+  const attack = 'attack' in result && result.attack ? ` It is slow for ${result.attack.pattern}.` : ''
   return [
-    `${place}: ${lineOf(expression)} may need more than linear time (${status}).${attack} Rewrite it so that adjacent parts can't match the same text.`,
+    `${place}: ${formatExpression(expression)} may need more than linear time (${status}).${attack} Rewrite it so that adjacent parts can't match the same text.`,
   ]
 }
 
-export function expressionsIn(file: string, text: string): Found {
+export function extractExpressions(file: string, text: string): FileExpressions {
   const expressions: Expression[] = []
   const unresolved: { name: string; place: string }[] = []
   // The parser's types are exact for every kind of node; the walk treats all alike.
   const program = parseSync(file, text).program as unknown as SyntaxNode
-  const constants = constantsOf(file, program)
+  const constants = collectConstants(file, program)
   const visit = (node: SyntaxNode): void => {
     const place = `${file}:${text.slice(0, node.start).split('\n').length}`
     if (node.type === 'Literal' && isNode(node['regex'], 'pattern')) {
@@ -124,8 +128,8 @@ export function expressionsIn(file: string, text: string): Found {
     }
     const [pattern, flags] = patternArguments(node)
     if (pattern && !isNode(pattern['regex'], 'pattern')) {
-      const source = textOf(pattern, constants)
-      const flagsText = flags ? textOf(flags, constants) : ''
+      const source = constantText(pattern, constants)
+      const flagsText = flags ? constantText(flags, constants) : ''
       if (source === undefined || flagsText === undefined)
         unresolved.push({ name: `${file} ${text.slice(pattern.start, pattern.end)}`, place })
       else expressions.push({ source, flags: flagsText, place })
@@ -140,13 +144,13 @@ export function expressionsIn(file: string, text: string): Found {
 function patternArguments(node: SyntaxNode): SyntaxNode[] {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return []
   const { name } = node['callee'] as { name?: unknown }
-  const given = node['arguments'] as SyntaxNode[]
-  if (name === 'RegExp') return given.slice(0, 2)
-  return name === 'matching' ? given.slice(0, 1) : []
+  const callArguments = node['arguments'] as SyntaxNode[]
+  if (name === 'RegExp') return callArguments.slice(0, 2)
+  return name === 'matching' ? callArguments.slice(0, 1) : []
 }
 
 /** Constant texts of a file and of the files that it imports, by name. */
-function constantsOf(file: string, program: SyntaxNode): ReadonlyMap<string, string> {
+function collectConstants(file: string, program: SyntaxNode): ReadonlyMap<string, string> {
   const constants = new Map<string, string>()
   for (const statement of program['body'] as SyntaxNode[]) {
     if (statement.type === 'ImportDeclaration') {
@@ -156,7 +160,7 @@ function constantsOf(file: string, program: SyntaxNode): ReadonlyMap<string, str
     const declaration = isNode(statement['declaration']) ? statement['declaration'] : statement
     if (declaration.type !== 'VariableDeclaration' || declaration['kind'] !== 'const') continue
     for (const { id, init } of declaration['declarations'] as { id: { name?: string }; init: unknown }[]) {
-      const text = isNode(init) ? textOf(init, constants) : undefined
+      const text = isNode(init) ? constantText(init, constants) : undefined
       if (id.name !== undefined && text !== undefined) constants.set(id.name, text)
     }
   }
@@ -166,35 +170,35 @@ function constantsOf(file: string, program: SyntaxNode): ReadonlyMap<string, str
 function importedConstants(file: string, { source, specifiers }: SyntaxNode): (readonly [string, string])[] {
   const from = String((source as SyntaxNode)['value'])
   if (!from.startsWith('.')) return []
-  const imported = constantsOfFile(join(dirname(file), from))
+  const imported = loadConstants(join(dirname(file), from))
   return (specifiers as { imported?: { name?: string }; local: { name: string } }[]).flatMap((each) => {
     const text = imported.get(each.imported?.name ?? '')
     return text === undefined ? [] : [[each.local.name, text] as const]
   })
 }
 
-const known = new Map<string, ReadonlyMap<string, string>>()
+const constantsByFile = new Map<string, ReadonlyMap<string, string>>()
 
-function constantsOfFile(file: string): ReadonlyMap<string, string> {
-  const before = known.get(file)
-  if (before) return before
+function loadConstants(file: string): ReadonlyMap<string, string> {
+  const cached = constantsByFile.get(file)
+  if (cached) return cached
   // Files may import each other.
-  known.set(file, new Map())
+  constantsByFile.set(file, new Map())
   const text = readFileSync(join(root, file), 'utf8')
-  const constants = constantsOf(file, parseSync(file, text).program as unknown as SyntaxNode)
-  known.set(file, constants)
+  const constants = collectConstants(file, parseSync(file, text).program as unknown as SyntaxNode)
+  constantsByFile.set(file, constants)
   return constants
 }
 
 /** The text of a literal, of a constant, or of a template of these; nothing for everything else. */
-function textOf(node: SyntaxNode, constants: ReadonlyMap<string, string>): string | undefined {
+function constantText(node: SyntaxNode, constants: ReadonlyMap<string, string>): string | undefined {
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
   if (node.type === 'Identifier') return constants.get(String(node['name']))
   if (node.type !== 'TemplateLiteral') return undefined
   const quasis = node['quasis'] as { value: { cooked: string } }[]
-  const values = (node['expressions'] as SyntaxNode[]).map((each) => textOf(each, constants))
+  const values = (node['expressions'] as SyntaxNode[]).map((each) => constantText(each, constants))
   if (values.includes(undefined)) return undefined
-  return quasis.map(({ value }, at) => value.cooked + (values[at] ?? '')).join('')
+  return quasis.map(({ value }, index) => value.cooked + (values[index] ?? '')).join('')
 }
 
 function isNode(value: unknown, property = 'type'): value is SyntaxNode {

@@ -18,16 +18,16 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Catcher, Mutant } from '../test/mutants/mutant.ts'
 import { mutants, mutantsNamed } from '../test/mutants/mutants.ts'
-import { projectsOn } from './testProjects.ts'
+import { projectArguments } from './testProjects.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Fixed, so that every run draws the same faults and kills. */
 const seed = '48'
 /** Ends a test run that hangs. */
-const longestRunMs = 15 * 60_000
+const maxRunMs = 15 * 60_000
 /** An interrupted test run removes its temporary files and ends its database within this time. */
-const longestStopMs = 30_000
-const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const maxStopMs = 30_000
+const terminationSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export interface Verdict {
   readonly mutant: string
@@ -37,7 +37,7 @@ export interface Verdict {
 }
 
 /** A copy of the code, for as long as nothing ends the command. */
-interface Copy {
+interface CodeCopy {
   readonly tree: string
   readonly signal: AbortSignal
 }
@@ -45,108 +45,115 @@ interface Copy {
 export function listMutants(): string {
   return mutants
     .map(
-      ({ name, breaks, caughtBy }) => `${name}: ${breaks} Caught by ${caughtBy.map(wordsFor).join(', ')}.\n`,
+      ({ name, breaks, caughtBy }) =>
+        `${name}: ${breaks} Caught by ${caughtBy.map(describeCatcher).join(', ')}.\n`,
     )
     .join('')
 }
 
 /** Runs the named mutants, or all of them. The verdicts on those that were caught, and whether all were. */
 export async function runMutants(names: readonly string[]): Promise<{ ok: boolean; verdicts: Verdict[] }> {
-  const chosen = mutantsNamed(names)
-  const stale = chosen.filter((mutant) => occurrences(mutant) !== 1)
+  const selectedMutants = mutantsNamed(names)
+  const stale = selectedMutants.filter((mutant) => countOccurrences(mutant) !== 1)
   for (const { name, file } of stale) console.error(`STALE     ${name}: its text is not once in ${file}.`)
   if (stale.length > 0) return { ok: false, verdicts: [] }
 
   const tree = mkdtempSync(join(tmpdir(), 'adrail-mutants-'))
   const interruption = new AbortController()
   const interrupt = () => interruption.abort(new Error('Interrupted: no verdict is recorded.'))
-  for (const signal of endingSignals) process.on(signal, interrupt)
-  const copy: Copy = { tree, signal: interruption.signal }
+  for (const signal of terminationSignals) process.on(signal, interrupt)
+  const copy: CodeCopy = { tree, signal: interruption.signal }
   const verdicts: Verdict[] = []
   try {
     copyTree(tree)
-    const broken = await brokenWithoutMutant(
+    const brokenCatchers = await findBrokenCatchers(
       copy,
-      chosen.flatMap(({ caughtBy }) => caughtBy),
+      selectedMutants.flatMap(({ caughtBy }) => caughtBy),
     )
-    for (const mutant of chosen) {
-      const beganAt = performance.now()
+    for (const mutant of selectedMutants) {
+      const startedAt = performance.now()
       const misses: string[] = []
       for (const catcher of mutant.caughtBy) {
-        const isBroken = broken.has(keyOf(catcher))
+        const isBroken = brokenCatchers.has(catcherKey(catcher))
         const miss = isBroken
-          ? `${wordsFor(catcher)} fails without a mutant`
-          : await tryMutant(copy, mutant, catcher)
+          ? `${describeCatcher(catcher)} fails without a mutant`
+          : await runMutant(copy, mutant, catcher)
         if (miss !== '') misses.push(miss)
       }
-      const seconds = Math.round((performance.now() - beganAt) / 1000)
-      const caughtBy = mutant.caughtBy.map(wordsFor)
+      const seconds = Math.round((performance.now() - startedAt) / 1000)
+      const caughtBy = mutant.caughtBy.map(describeCatcher)
       const line = `${mutant.name} (${mutant.file}), ${caughtBy.join(', ')}, ${seconds} s`
       console.log(misses.length === 0 ? `caught    ${line}` : `SURVIVED  ${line}: ${misses.join('; ')}`)
       if (misses.length === 0) verdicts.push({ mutant: mutant.name, caughtBy, seconds })
     }
   } finally {
-    for (const signal of endingSignals) process.off(signal, interrupt)
+    for (const signal of terminationSignals) process.off(signal, interrupt)
     rmSync(tree, { recursive: true, force: true })
   }
-  console.log(`${verdicts.length} of ${chosen.length} mutants were caught.`)
-  return { ok: verdicts.length === chosen.length, verdicts }
+  console.log(`${verdicts.length} of ${selectedMutants.length} mutants were caught.`)
+  return { ok: verdicts.length === selectedMutants.length, verdicts }
 }
 
-function occurrences({ file, find }: Mutant): number {
+function countOccurrences({ file, find }: Mutant): number {
   return readFileSync(join(root, file), 'utf8').split(find).length - 1
 }
 
-function wordsFor({ proof, file, database }: Catcher): string {
+function describeCatcher({ proof, file, database }: Catcher): string {
   return `${proof ?? file} on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`
 }
 
-function keyOf({ file, title, database, long }: Catcher): string {
+function catcherKey({ file, title, database, long }: Catcher): string {
   return JSON.stringify([file, title, database, long])
 }
 
 /** The tests that do not pass in the unchanged copy: their failure says nothing about a mutant. */
-async function brokenWithoutMutant(copy: Copy, catchers: readonly Catcher[]): Promise<ReadonlySet<string>> {
-  const broken = new Set<string>()
+async function findBrokenCatchers(
+  copy: CodeCopy,
+  catchers: readonly Catcher[],
+): Promise<ReadonlySet<string>> {
+  const brokenCatchers = new Set<string>()
   const groups = Map.groupBy(catchers, ({ database, long }) => `${database} ${long}`)
   for (const group of groups.values()) {
     const { tests, output } = await runTests(copy, group)
     for (const catcher of group) {
-      const its = tests.filter(
+      const matchingTests = tests.filter(
         ({ file, name }) => file.endsWith(catcher.file) && name.includes(catcher.title),
       )
-      if (its.some(({ status }) => status === 'passed') && !its.some(({ status }) => status === 'failed'))
+      if (
+        matchingTests.some(({ status }) => status === 'passed') &&
+        !matchingTests.some(({ status }) => status === 'failed')
+      )
         continue
-      broken.add(keyOf(catcher))
-      console.error(`${wordsFor(catcher)} fails without a mutant:\n${output}`)
+      brokenCatchers.add(catcherKey(catcher))
+      console.error(`${describeCatcher(catcher)} fails without a mutant:\n${output}`)
     }
   }
-  return broken
+  return brokenCatchers
 }
 
 /** Empty when the test failed by an assertion; otherwise the reason why the mutant does not count as caught. */
-async function tryMutant(copy: Copy, { file, find, replace }: Mutant, catcher: Catcher): Promise<string> {
+async function runMutant(copy: CodeCopy, { file, find, replace }: Mutant, catcher: Catcher): Promise<string> {
   const path = join(copy.tree, file)
-  const sound = readFileSync(path, 'utf8')
+  const originalText = readFileSync(path, 'utf8')
   writeFileSync(
     path,
-    sound.replace(find, () => replace),
+    originalText.replace(find, () => replace),
   )
   try {
     const { tests, output } = await runTests(copy, [catcher])
     const failures = tests.filter(({ status }) => status === 'failed').map(({ message }) => message)
-    if (failures.some(isVerdict)) return ''
+    if (failures.some(isAssertionFailure)) return ''
     if (failures.length === 0 && tests.some(({ status }) => status === 'passed'))
-      return `${wordsFor(catcher)} passes`
+      return `${describeCatcher(catcher)} passes`
     console.error(output)
-    return `${wordsFor(catcher)} fails, but by no assertion: ${failures[0]?.split('\n')[0] ?? 'no test ran'}`
+    return `${describeCatcher(catcher)} fails, but by no assertion: ${failures[0]?.split('\n')[0] ?? 'no test ran'}`
   } finally {
-    writeFileSync(path, sound)
+    writeFileSync(path, originalText)
   }
 }
 
 /** An assertion, also one that was polled or awaited, or a counterexample of fast-check. An error of the program is no verdict. */
-function isVerdict(message: string): boolean {
+function isAssertionFailure(message: string): boolean {
   return /^(AssertionError|Error: (expected |promise |Property failed))/.test(message)
 }
 
@@ -173,12 +180,12 @@ interface TestRun {
 }
 
 /** Runs tests of one database and one form. */
-async function runTests(copy: Copy, catchers: readonly Catcher[]): Promise<TestRun> {
+async function runTests(copy: CodeCopy, catchers: readonly Catcher[]): Promise<TestRun> {
   const reportFile = join(copy.tree, 'mutants-report.json')
   rmSync(reportFile, { force: true })
   const [{ database = 'sqlite', long = false } = {}] = catchers
   const titles = catchers.map(({ title }) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const args = ['run', ...projectsOn(database), '--reporter=json', `--outputFile=${reportFile}`]
+  const args = ['run', ...projectArguments(database), '--reporter=json', `--outputFile=${reportFile}`]
   const output = await vitest(
     copy,
     [...args, '-t', titles.join('|'), ...new Set(catchers.map(({ file }) => file))],
@@ -206,7 +213,7 @@ function readReport(file: string): Report {
 }
 
 function vitest(
-  { tree, signal }: Copy,
+  { tree, signal }: CodeCopy,
   args: readonly string[],
   settings: Record<string, string>,
 ): Promise<string> {
@@ -220,19 +227,19 @@ function vitest(
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text
     })
-  const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
-  const patience = setTimeout(end, longestRunMs)
-  let impatience: NodeJS.Timeout | undefined
+  const killRun = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
+  const runTimeout = setTimeout(killRun, maxRunMs)
+  let stopTimeout: NodeJS.Timeout | undefined
   const stop = () => {
     child.kill('SIGINT')
-    impatience = setTimeout(end, longestStopMs)
+    stopTimeout = setTimeout(killRun, maxStopMs)
   }
   signal.addEventListener('abort', stop, { once: true })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', () => {
-      clearTimeout(patience)
-      clearTimeout(impatience)
+      clearTimeout(runTimeout)
+      clearTimeout(stopTimeout)
       signal.removeEventListener('abort', stop)
       if (signal.aborted) reject(signal.reason)
       else resolve(output)

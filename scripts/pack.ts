@@ -23,10 +23,10 @@ async function prepare(): Promise<void> {
     publishConfig,
     scripts: _,
     devDependencies: __,
-    ...rest
+    ...manifestFields
   } = JSON.parse(readFileSync(manifest, 'utf8'))
   copyFileSync(manifest, original)
-  writeFileSync(manifest, `${JSON.stringify({ ...rest, ...publishConfig }, undefined, 2)}\n`)
+  writeFileSync(manifest, `${JSON.stringify({ ...manifestFields, ...publishConfig }, undefined, 2)}\n`)
   copyFileSync(fileURLToPath(new URL(`../${license}`, import.meta.url)), license)
 }
 

@@ -6,18 +6,18 @@ import { arch, availableParallelism, cpus, platform, tmpdir, totalmem } from 'no
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { watchOthers } from '../bench/calm.ts'
+import { watchStealTime } from '../bench/calm.ts'
 import { type Database, proofs, proofsNamed } from '../test/chaos/proofs.ts'
 import { listMutants, runMutants, type Verdict } from './mutants.ts'
 import {
   figuresFile,
   type Machine,
-  type Recorded,
+  type RecordedFigures,
   readFigures,
   readVerdicts,
   verdictsFile,
 } from './reliabilityText.ts'
-import { projectsOn } from './testProjects.ts'
+import { projectArguments } from './testProjects.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const help = `npm run prove -- <id or name>... [options]
@@ -54,27 +54,31 @@ async function main(): Promise<number> {
       seed: { type: 'string', default: '' },
     },
   })
-  if (values.help) return say(help)
+  if (values.help) return print(help)
   if (positionals[0] === 'mutants') return await proveMutants(positionals.slice(1), values)
-  if (values.list) return say(proofs.map(({ id, name, promise }) => `${id} ${name}: ${promise}\n`).join(''))
-  const wanted = databasesIn(values.database)
-  const chosen = proofsNamed(positionals)
-  const databases = wanted.filter((database) => chosen.some((proof) => proof.databases.includes(database)))
+  if (values.list) return print(proofs.map(({ id, name, promise }) => `${id} ${name}: ${promise}\n`).join(''))
+  const requestedDatabases = parseDatabases(values.database)
+  const selectedProofs = proofsNamed(positionals)
+  const databases = requestedDatabases.filter((database) =>
+    selectedProofs.some((proof) => proof.databases.includes(database)),
+  )
   if (databases.length === 0)
-    throw new Error(`${chosen.map(({ id }) => id).join(', ')} cannot be proven on ${values.database}.`)
+    throw new Error(
+      `${selectedProofs.map(({ id }) => id).join(', ')} cannot be proven on ${values.database}.`,
+    )
 
   const folder = mkdtempSync(join(tmpdir(), 'adrail-prove-'))
-  const told = join(folder, 'figures')
-  writeFileSync(told, '')
+  const figuresPath = join(folder, 'figures')
+  writeFileSync(figuresPath, '')
   try {
-    const files = [...new Set(chosen.map(({ file }) => file))]
-    const projects = databases.flatMap(projectsOn)
-    const form = { PROVE: values.long ? 'long' : '', PROVE_SEED: values.seed }
-    const settings = { ...form, PROVE_FIGURES: told, BOTH_DATABASES: 'on' }
+    const files = [...new Set(selectedProofs.map(({ file }) => file))]
+    const projects = databases.flatMap(projectArguments)
+    const formSettings = { PROVE: values.long ? 'long' : '', PROVE_SEED: values.seed }
+    const settings = { ...formSettings, PROVE_FIGURES: figuresPath, BOTH_DATABASES: 'on' }
     // One file at a time: proofs would disturb each other's times.
-    const takenByOthers = watchOthers()
-    const code = await run(['vitest', 'run', '--no-file-parallelism', ...projects, ...files], settings)
-    if (values.record && code === 0) record(readFileSync(told, 'utf8'), takenByOthers())
+    const readStealShare = watchStealTime()
+    const code = await runCommand(['vitest', 'run', '--no-file-parallelism', ...projects, ...files], settings)
+    if (values.record && code === 0) record(readFileSync(figuresPath, 'utf8'), readStealShare())
     return code
   } finally {
     rmSync(folder, { recursive: true })
@@ -85,7 +89,7 @@ async function proveMutants(
   names: readonly string[],
   { list, record }: { readonly list: boolean; readonly record: boolean },
 ): Promise<number> {
-  if (list) return say(listMutants())
+  if (list) return print(listMutants())
   const { ok, verdicts } = await runMutants(names)
   if (record) recordVerdicts(verdicts)
   return ok ? 0 : 1
@@ -103,18 +107,21 @@ function recordVerdicts(verdicts: readonly Verdict[]): void {
   console.log(`Recorded ${verdicts.length} verdicts in ${verdictsFile}.`)
 }
 
-function say(text: string): number {
+function print(text: string): number {
   process.stdout.write(text)
   return 0
 }
 
-function databasesIn(text: string): readonly Database[] {
+function parseDatabases(text: string): readonly Database[] {
   if (text === 'both') return ['sqlite', 'postgres']
   if (text === 'sqlite' || text === 'postgres') return [text]
   throw new Error(`--database must be sqlite, postgres or both, not "${text}".`)
 }
 
-function run([program = '', ...args]: readonly string[], settings: Record<string, string>): Promise<number> {
+function runCommand(
+  [program = '', ...args]: readonly string[],
+  settings: Record<string, string>,
+): Promise<number> {
   const path = [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env['PATH']]
   const env = { ...process.env, ...settings, PATH: path.join(delimiter) }
   const child = spawn(program, args, { cwd: root, env, stdio: 'inherit' })
@@ -128,30 +135,32 @@ function run([program = '', ...args]: readonly string[], settings: Record<string
 }
 
 /** The new lines take the place of older ones of the same proof and database. */
-function record(lines: string, takenByOthers: number): void {
-  const machine = { ...describeMachine(), takenByOthers: Math.round(100 * takenByOthers) / 100 }
+function record(lines: string, stealShare: number): void {
+  const machine = { ...describeMachine(), takenByOthers: Math.round(100 * stealShare) / 100 }
   // Written by the proofs that just ran.
-  const told = lines
+  const newLines = lines
     .split('\n')
     .filter(Boolean)
-    .map((line) => ({ ...(JSON.parse(line) as Recorded), machine }))
-  const keyOf = ({ proof, database }: Recorded) => `${proof} on ${database}`
-  const all = new Map([...readFigures(), ...told].map((line) => [keyOf(line), line]))
-  const sorted = [...all.values()].sort((a, b) => keyOf(a).localeCompare(keyOf(b), 'en', { numeric: true }))
+    .map((line) => ({ ...(JSON.parse(line) as RecordedFigures), machine }))
+  const recordKey = ({ proof, database }: RecordedFigures) => `${proof} on ${database}`
+  const recordsByKey = new Map([...readFigures(), ...newLines].map((line) => [recordKey(line), line]))
+  const sorted = [...recordsByKey.values()].sort((a, b) =>
+    recordKey(a).localeCompare(recordKey(b), 'en', { numeric: true }),
+  )
   writeFileSync(join(root, figuresFile), sorted.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  console.log(`Recorded ${told.length} lines in ${figuresFile}.`)
+  console.log(`Recorded ${newLines.length} lines in ${figuresFile}.`)
 }
 
 function describeMachine(): Omit<Machine, 'takenByOthers'> {
   const git = (...args: string[]) =>
     spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? ''
-  const changed = git('status', '--porcelain', '--', '.', ':!docs') === '' ? '' : ' and changes'
+  const changesSuffix = git('status', '--porcelain', '--', '.', ':!docs') === '' ? '' : ' and changes'
   return {
     cores: availableParallelism(),
     processor: cpus()[0]?.model.trim() || arch(),
     architecture: `${platform()} ${arch()}`,
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     node: process.version,
-    code: `${git('rev-parse', '--short', 'HEAD:packages')}${changed}`,
+    code: `${git('rev-parse', '--short', 'HEAD:packages')}${changesSuffix}`,
   }
 }

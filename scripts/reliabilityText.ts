@@ -21,7 +21,7 @@ export interface Machine {
 }
 
 /** A line as a proof tells it, with the machine that it ran on. */
-export interface Recorded {
+export interface RecordedFigures {
   readonly proof: string
   readonly form: string
   readonly database: string
@@ -37,8 +37,8 @@ export interface RecordedVerdict extends Verdict {
   readonly code: string
 }
 
-export function readFigures(): readonly Recorded[] {
-  return readLines<Recorded>(figuresFile)
+export function readFigures(): readonly RecordedFigures[] {
+  return readLines<RecordedFigures>(figuresFile)
 }
 
 export function readVerdicts(): readonly RecordedVerdict[] {
@@ -114,13 +114,13 @@ ${rows.join('')}`
 
 function proofText(
   { id, name, promise, file, databases, long }: Proof,
-  figures: readonly Recorded[],
+  figures: readonly RecordedFigures[],
 ): string {
   const lines = figures.filter(({ proof }) => proof.split(' ')[0] === id)
   const seen =
     lines.length === 0
       ? 'No figures are recorded yet.\n'
-      : `| seen | on | when and where |\n|---|---|---|\n${lines.map(rowOf).join('')}`
+      : `| seen | on | when and where |\n|---|---|---|\n${lines.map(formatRow).join('')}`
   const where = databases.map((database) => (database === 'sqlite' ? 'SQLite' : 'PostgreSQL')).join(' and ')
   return `### ${id}: ${name}
 
@@ -131,23 +131,26 @@ function proofText(
 ${seen}`
 }
 
-function rowOf({ proof, form, database, seed, date, machine, ...figures }: Recorded): string {
+function formatRow({ proof, form, database, seed, date, machine, ...figures }: RecordedFigures): string {
   const part = proof.split(' ').slice(1).join(' ')
-  const words = Object.entries(figures).map(([figure, value]) => `${wordsOf(figure)} ${numberOf(value)}`)
-  const seen = `${part === '' ? '' : `${part}: `}${words.join(', ')}`
+  const figureTexts = Object.entries(figures).map(
+    ([figure, value]) => `${formatFigureName(figure)} ${formatFigure(value)}`,
+  )
+  const seen = `${part === '' ? '' : `${part}: `}${figureTexts.join(', ')}`
   const { cores, architecture, memoryGiB, node, takenByOthers, code } = machine
-  const others = takenByOthers === undefined ? '' : `, ${Math.round(100 * takenByOthers)} % taken by others`
-  const where = `${cores} cores, ${architecture}, ${memoryGiB} GiB, Node ${node.replace('v', '')}${others}${code === '' ? '' : `, code ${code}`}`
+  const stealText =
+    takenByOthers === undefined ? '' : `, ${Math.round(100 * takenByOthers)} % taken by others`
+  const where = `${cores} cores, ${architecture}, ${memoryGiB} GiB, Node ${node.replace('v', '')}${stealText}${code === '' ? '' : `, code ${code}`}`
   return `| ${seen} | ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${form} form, seed ${seed} | ${date.slice(0, 10)}; ${where} |\n`
 }
 
 /** `settledAfterSeconds` and `grownMiB` as people write them. The code of an error stays what it is. */
-function wordsOf(figure: string): string {
+function formatFigureName(figure: string): string {
   if (/^[A-Z_]+$/.test(figure)) return `\`${figure}\``
   return figure.replace(/MiB|[A-Z]/g, (part) => (part === 'MiB' ? ' MiB' : ` ${part.toLowerCase()}`))
 }
 
 /** Two decimals are as many as anybody reads. */
-function numberOf(value: unknown): string {
+function formatFigure(value: unknown): string {
   return String(typeof value === 'number' ? Number(value.toFixed(2)) : value)
 }

@@ -1,10 +1,10 @@
 // The check of regular expressions that `npm run check` makes over the sources.
 
 import { expect, test } from 'vitest'
-import { expressionsIn, problemsWith } from '../scripts/linearExpressions.ts'
+import { extractExpressions, findProblems } from '../scripts/linearExpressions.ts'
 
 const problemsIn = (text: string, reasons: Readonly<Record<string, string>> = {}) =>
-  problemsWith([expressionsIn('fixture.ts', text)], new Set(), reasons)
+  findProblems([extractExpressions('fixture.ts', text)], new Set(), reasons)
 
 test('an expression that backtracks is found, whether it is a literal, a template of constants or an argument of RegExp', async () => {
   for (const text of [

@@ -44,13 +44,13 @@ export const operationCase: OperationCase = {
   operation: 'search/create_search_campaign',
   body,
   expectedStatus: 400,
-  upstreamAnswer: {
+  upstreamResponse: {
     mutateOperationResponses: [
       { campaignResult: { resourceName: 'customers/4823109756/campaigns/21000000001' } },
       { adGroupResult: { resourceName: 'customers/4823109756/adGroups/155000000001' } },
     ],
   },
-  toUpstream(given) {
+  toUpstream(input) {
     const {
       campaignName,
       dailyBudget,
@@ -61,7 +61,7 @@ export const operationCase: OperationCase = {
       ads,
       callouts,
       utmParams,
-    } = given as Body
+    } = input as Body
     const campaign = 'customers/4823109756/campaigns/-2'
     const adGroup = 'customers/4823109756/adGroups/-3'
     return {
@@ -99,8 +99,8 @@ export const operationCase: OperationCase = {
       ],
     }
   },
-  fromUpstream(answer) {
-    const { mutateOperationResponses } = answer as {
+  fromUpstream(response) {
+    const { mutateOperationResponses } = response as {
       mutateOperationResponses: {
         campaignResult?: { resourceName: string }
         adGroupResult?: { resourceName: string }
@@ -112,15 +112,15 @@ export const operationCase: OperationCase = {
       results: {
         success: true,
         error: '',
-        campaignResourceName: mutateOperationResponses.find((each) => each.campaignResult)?.campaignResult
+        campaignResourceName: mutateOperationResponses.find((entry) => entry.campaignResult)?.campaignResult
           ?.resourceName,
-        adGroupResourceName: mutateOperationResponses.find((each) => each.adGroupResult)?.adGroupResult
+        adGroupResourceName: mutateOperationResponses.find((entry) => entry.adGroupResult)?.adGroupResult
           ?.resourceName,
       },
     }
   },
   goals: [
-    { measure: 'CPU / proxy-map', atMost: 1.45 },
-    { measure: 'RSS', atMost: 260 },
+    { measure: 'CPU / proxy-map', max: 1.45 },
+    { measure: 'RSS', max: 260 },
   ],
 }

@@ -3,55 +3,58 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { measure, newFolder, type Service, startService, type Target } from '../measure.ts'
-import { inTurns, type Pace } from '../operations.ts'
-import { judge, printSamples, type Result, resultOf } from '../report.ts'
+import { createTempFolder, measure, type Service, startService, type Target } from '../measure.ts'
+import { type Pace, runInterleaved } from '../operations.ts'
+import { applyGoals, printSamples, type Result, toResult } from '../report.ts'
 
 /** Back and forth, so that nothing grows at the platform. */
 const statuses = ['PAUSED', 'ACTIVE']
-const change = { userId: 'usr_demo_all', campaignId: '120210000000000011' }
+const requestBody = { userId: 'usr_demo_all', campaignId: '120210000000000011' }
 
 export async function runEvents(pace: Pace): Promise<Result[]> {
-  const folders = [newFolder(), newFolder()]
+  const folders = [createTempFolder(), createTempFolder()]
   const services: Service[] = []
   try {
     for (const [index, dataDir] of folders.entries()) {
-      const isTold = index === 0
-      await (await startLinkedOnce(dataDir)).stop()
-      if (!isTold) throwEventsAway(dataDir)
-      services.push({ ...(await startLinkedOnce(dataDir)), name: isTold ? 'with events' : 'without events' })
+      const hasEvents = index === 0
+      await (await startWithUsers(dataDir)).stop()
+      if (!hasEvents) discardEvents(dataDir)
+      services.push({
+        ...(await startWithUsers(dataDir)),
+        name: hasEvents ? 'with events' : 'without events',
+      })
     }
-    const keyOf = new Map<Target, string>(services.map((service) => [service, service.apiKey]))
-    let made = 0
-    const samples = await inTurns(services, pace, (target, durationMs) =>
+    const apiKeys = new Map<Target, string>(services.map((service) => [service, service.apiKey]))
+    let requestCount = 0
+    const samples = await runInterleaved(services, pace, (target, durationMs) =>
       measure(
         target,
         () => ({
           path: '/social/update_campaign_status',
           headers: {
-            'x-api-key': keyOf.get(target) ?? '',
+            'x-api-key': apiKeys.get(target) ?? '',
             'content-type': 'application/json',
-            'idempotency-key': `change-${made++}`,
+            'idempotency-key': `change-${requestCount++}`,
           },
-          body: JSON.stringify({ ...change, status: statuses[made % 2] }),
+          body: JSON.stringify({ ...requestBody, status: statuses[requestCount % 2] }),
           expectedStatus: 200,
         }),
         { durationMs, connections: pace.connections },
       ),
     )
     printSamples('A write with its event, and without', samples)
-    const [told = [], untold = []] = [...samples.values()]
-    const measured = 'p50 with / without'
-    return judge(
+    const [withEvents = [], withoutEvents = []] = [...samples.values()]
+    const measureName = 'p50 with / without'
+    return applyGoals(
       [
-        resultOf(
+        toResult(
           'events',
-          measured,
+          measureName,
           '×',
-          told.map(({ p50Ms }, round) => p50Ms / (untold[round]?.p50Ms ?? Number.NaN)),
+          withEvents.map(({ p50Ms }, round) => p50Ms / (withoutEvents[round]?.p50Ms ?? Number.NaN)),
         ),
       ],
-      [{ measure: measured, atMost: 1.1 }],
+      [{ measure: measureName, max: 1.1 }],
     )
   } finally {
     await Promise.all(services.map((service) => service.stop()))
@@ -60,13 +63,13 @@ export async function runEvents(pace: Pace): Promise<Result[]> {
 }
 
 /** A service whose demo users are linked. */
-async function startLinkedOnce(dataDir: string): Promise<Service> {
+async function startWithUsers(dataDir: string): Promise<Service> {
   const service = await startService({ dataDir })
   while (!existsSync(join(dataDir, 'demo.json'))) await new Promise((resolve) => setTimeout(resolve, 50))
   return service
 }
 
-function throwEventsAway(dataDir: string): void {
+function discardEvents(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'adrail.db'))
   db.exec('create trigger events_away before insert on events begin select raise(ignore); end')
   db.close()

@@ -5,19 +5,19 @@ import { rmSync } from 'node:fs'
 import { growDatabase, makeDatabase } from '@adrail/server/testing/databases'
 import { timeStores } from '@adrail/server/testing/storeTimes'
 import { makeCluster } from '../../test/postgres.ts'
-import { calmRounds } from '../calm.ts'
-import { measure, newFolder, quantile, type Request, type Service, startService } from '../measure.ts'
-import { inTurns, type Pace } from '../operations.ts'
-import { judge, type Result, resultOf } from '../report.ts'
+import { runQuietRounds } from '../calm.ts'
+import { createTempFolder, measure, quantile, type Request, type Service, startService } from '../measure.ts'
+import { type Pace, runInterleaved } from '../operations.ts'
+import { applyGoals, type Result, toResult } from '../report.ts'
 
-interface Place {
+interface GrownDatabase {
   readonly dataDir: string
   readonly databaseUrl: string
   readonly writes: number
 }
 
 export async function runGrowth(pace: Pace, sizes: readonly number[]): Promise<Result[]> {
-  const results = await growthOn('sqlite', '', pace, sizes)
+  const results = await measureGrowth('sqlite', '', pace, sizes)
   const cluster = makeCluster()
   if (!cluster) {
     console.log('\nNo PostgreSQL on this machine: growth was measured on SQLite alone.')
@@ -25,85 +25,85 @@ export async function runGrowth(pace: Pace, sizes: readonly number[]): Promise<R
   }
   await cluster.start()
   try {
-    return [...results, ...(await growthOn('postgres', cluster.url, pace, sizes))]
+    return [...results, ...(await measureGrowth('postgres', cluster.url, pace, sizes))]
   } finally {
     await cluster.stop()
     cluster.remove()
   }
 }
 
-async function growthOn(
+async function measureGrowth(
   database: string,
   serverUrl: string,
   pace: Pace,
   sizes: readonly number[],
 ): Promise<Result[]> {
-  const places: Place[] = []
+  const databases: GrownDatabase[] = []
   try {
-    for (const writes of sizes) places.push(await grow(serverUrl, writes))
+    for (const writes of sizes) databases.push(await createGrownDatabase(serverUrl, writes))
     return [
-      ...(await timeFunctions(database, places)),
-      ...(await timeForgetting(database, places)),
-      ...(await timeStarts(database, places)),
-      ...(await timeSmallReads(database, places, pace)),
+      ...(await timeStoreFunctions(database, databases)),
+      ...(await timePruning(database, databases)),
+      ...(await timeStarts(database, databases)),
+      ...(await timeSmallReads(database, databases, pace)),
     ]
   } finally {
-    for (const { dataDir } of places) rmSync(dataDir, { recursive: true, force: true })
+    for (const { dataDir } of databases) rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
 /** As many writes, a tenth as many users, and a tenth of the writes so old that they are forgotten at the next start. */
-async function grow(serverUrl: string, writes: number): Promise<Place> {
-  const place = { dataDir: newFolder(), databaseUrl: (await makeDatabase(serverUrl)).url }
+async function createGrownDatabase(serverUrl: string, writes: number): Promise<GrownDatabase> {
+  const grown = { dataDir: createTempFolder(), databaseUrl: (await makeDatabase(serverUrl)).url }
   const startedAt = performance.now()
   await growDatabase(
-    place,
+    grown,
     { users: writes / 10, writes, keys: writes / 10, oldWrites: writes / 10 },
     Date.now(),
   )
   console.log(`${writes} writes were made in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
-  return { ...place, writes }
+  return { ...grown, writes }
 }
 
 /** What goes through secrets, on an operator's order alone. */
-const onOrder = ['sealedByOthers', 'anySealed', 'replaceSealed']
+const onDemandFunctions = ['sealedByOthers', 'anySealed', 'replaceSealed']
 /** Below that it is the memory of a small table against that of a large one, and the noise of a machine. */
-const noticedMs = 0.5
+const noticeableMs = 0.5
 
-async function timeFunctions(database: string, places: readonly Place[]): Promise<Result[]> {
-  const [small, ...larger] = await timeStores(places, 20)
+async function timeStoreFunctions(database: string, databases: readonly GrownDatabase[]): Promise<Result[]> {
+  const [small, ...larger] = await timeStores(databases, 20)
   return larger.flatMap((times, index) => {
     const ratios = [...times]
-      .filter(([name]) => !onOrder.includes(name))
-      .map(([name, taken]) => {
-        const tookMs = medianOf(taken)
-        return { name, tookMs, ratio: tookMs / medianOf(small?.get(name) ?? []) }
+      .filter(([name]) => !onDemandFunctions.includes(name))
+      .map(([name, durations]) => {
+        const medianMs = median(durations)
+        return { name, tookMs: medianMs, ratio: medianMs / median(small?.get(name) ?? []) }
       })
       .sort((a, b) => a.ratio - b.ratio)
-    const due = ratios.find(({ name }) => name === 'dueEntries')?.ratio ?? Number.NaN
-    const worst = ratios.findLast(({ tookMs }) => tookMs >= noticedMs)
-    const sizes = `${places[index + 1]?.writes} / ${places[0]?.writes}`
-    const result = (what: string, values: readonly number[]) =>
-      resultOf('growth', `${database} ${what}, ${sizes}`, '×', values)
+    const dueRatio = ratios.find(({ name }) => name === 'dueEntries')?.ratio ?? Number.NaN
+    const slowest = ratios.findLast(({ tookMs }) => tookMs >= noticeableMs)
+    const sizes = `${databases[index + 1]?.writes} / ${databases[0]?.writes}`
+    const createResult = (label: string, values: readonly number[]) =>
+      toResult('growth', `${database} ${label}, ${sizes}`, '×', values)
     const results = [
-      result(
+      createResult(
         'store functions',
         ratios.map(({ ratio }) => ratio),
       ),
       // A single one that grows would not show among all of them.
-      ...(worst
-        ? [result(`the one over ${noticedMs} ms that grows most (${worst.name})`, [worst.ratio])]
+      ...(slowest
+        ? [createResult(`the one over ${noticeableMs} ms that grows most (${slowest.name})`, [slowest.ratio])]
         : []),
-      result('what is due in the journal', [due]),
+      createResult('what is due in the journal', [dueRatio]),
     ]
-    return judge(
+    return applyGoals(
       results,
-      results.map(({ measure }) => ({ measure, atMost: 1.3 })),
+      results.map(({ measure }) => ({ measure, max: 1.3 })),
     )
   })
 }
 
-function medianOf(times: readonly number[]): number {
+function median(times: readonly number[]): number {
   return quantile(
     [...times].sort((a, b) => a - b),
     0.5,
@@ -111,70 +111,74 @@ function medianOf(times: readonly number[]): number {
 }
 
 /** From the first start on, which makes the demo's users as well, until the old writes are gone or some seconds over. */
-async function timeForgetting(database: string, places: readonly Place[]): Promise<Result[]> {
+async function timePruning(database: string, databases: readonly GrownDatabase[]): Promise<Result[]> {
   const results: Result[] = []
-  for (const place of places) {
-    const service = await start(place)
+  for (const grown of databases) {
+    const service = await startOn(grown)
     // Once for the code, which is slow at first everywhere.
     await measure(service, () => profileRequest(service), { durationMs: 1000, connections: 1 })
-    const { mostMs } = await measure(service, () => profileRequest(service), {
+    const { maxMs } = await measure(service, () => profileRequest(service), {
       durationMs: 10_000,
       connections: 1,
     })
     await service.stop()
     results.push(
-      resultOf('growth', `${database} longest wait while forgetting, ${place.writes}`, 'ms', [mostMs]),
+      toResult('growth', `${database} longest wait while forgetting, ${grown.writes}`, 'ms', [maxMs]),
     )
   }
-  return judge(
+  return applyGoals(
     results,
-    results.map(({ measure }) => ({ measure, atMost: 50 })),
+    results.map(({ measure }) => ({ measure, max: 50 })),
   )
 }
 
-async function timeStarts(database: string, places: readonly Place[]): Promise<Result[]> {
+async function timeStarts(database: string, databases: readonly GrownDatabase[]): Promise<Result[]> {
   const results: Result[] = []
-  for (const place of places) {
-    const taken = await calmRounds(3, async () => {
+  for (const grown of databases) {
+    const durations = await runQuietRounds(3, async () => {
       const startedAt = performance.now()
-      const service = await start(place)
+      const service = await startOn(grown)
       const seconds = (performance.now() - startedAt) / 1000
       await service.stop()
       return seconds
     })
-    results.push(resultOf('growth', `${database} start, ${place.writes}`, 's', taken))
+    results.push(toResult('growth', `${database} start, ${grown.writes}`, 's', durations))
   }
-  return judge(
+  return applyGoals(
     results,
-    results.map(({ measure }) => ({ measure, atMost: 1.5 })),
+    results.map(({ measure }) => ({ measure, max: 1.5 })),
   )
 }
 
 /** What happens beside is the same everywhere: only the tables differ. */
-async function timeSmallReads(database: string, places: readonly Place[], pace: Pace): Promise<Result[]> {
+async function timeSmallReads(
+  database: string,
+  databases: readonly GrownDatabase[],
+  pace: Pace,
+): Promise<Result[]> {
   const services: Service[] = []
   try {
-    for (const place of places)
-      services.push({ ...(await start(place)), name: `${database} ${place.writes}` })
-    const keyOf = new Map(services.map(({ name, apiKey }) => [name, apiKey]))
-    const samples = await inTurns(services, pace, (target, durationMs) =>
-      measure(target, () => profileRequest({ apiKey: keyOf.get(target.name) ?? '' }), {
+    for (const grown of databases)
+      services.push({ ...(await startOn(grown)), name: `${database} ${grown.writes}` })
+    const apiKeysByName = new Map(services.map(({ name, apiKey }) => [name, apiKey]))
+    const samples = await runInterleaved(services, pace, (target, durationMs) =>
+      measure(target, () => profileRequest({ apiKey: apiKeysByName.get(target.name) ?? '' }), {
         durationMs,
         connections: 1,
       }),
     )
     const [small = [], ...larger] = [...samples.values()]
-    const results = larger.flatMap((of, index) => [
-      resultOf(
+    const results = larger.flatMap((roundSamples, index) => [
+      toResult(
         'growth',
-        `${database} small read p50, ${places[index + 1]?.writes} / ${places[0]?.writes}`,
+        `${database} small read p50, ${databases[index + 1]?.writes} / ${databases[0]?.writes}`,
         '×',
-        of.map(({ p50Ms }, round) => p50Ms / (small[round]?.p50Ms ?? Number.NaN)),
+        roundSamples.map(({ p50Ms }, round) => p50Ms / (small[round]?.p50Ms ?? Number.NaN)),
       ),
     ])
-    return judge(
+    return applyGoals(
       results,
-      results.map(({ measure }) => ({ measure, atMost: 1.15 })),
+      results.map(({ measure }) => ({ measure, max: 1.15 })),
     )
   } finally {
     await Promise.all(services.map((service) => service.stop()))
@@ -190,6 +194,6 @@ function profileRequest({ apiKey }: Pick<Service, 'apiKey'>): Request {
   }
 }
 
-function start({ dataDir, databaseUrl }: Place): Promise<Service> {
+function startOn({ dataDir, databaseUrl }: GrownDatabase): Promise<Service> {
   return startService({ dataDir, environment: { DATABASE_URL: databaseUrl } })
 }

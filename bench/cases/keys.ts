@@ -4,27 +4,33 @@ import { createHash, randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { measure, newFolder, type Service, startService, type Target } from '../measure.ts'
-import { inTurns, type Pace } from '../operations.ts'
-import { judge, printSamples, type Result, resultOf } from '../report.ts'
+import { createTempFolder, measure, type Service, startService, type Target } from '../measure.ts'
+import { type Pace, runInterleaved } from '../operations.ts'
+import { applyGoals, printSamples, type Result, toResult } from '../report.ts'
 
-const few = 1000
+const fewKeys = 1000
 
-export async function runKeys(pace: Pace, many: number): Promise<Result[]> {
-  const places = [await placeWith(few), await placeWith(many)]
+export async function runKeys(pace: Pace, manyKeys: number): Promise<Result[]> {
+  const keyFolders = [await createKeyFolder(fewKeys), await createKeyFolder(manyKeys)]
   const services: (Service & { readonly keys: readonly string[] })[] = []
   try {
-    for (const [index, { dataDir, keys }] of places.entries())
-      services.push({ ...(await startService({ dataDir })), name: `${index === 0 ? few : many} keys`, keys })
+    for (const [index, { dataDir, keys }] of keyFolders.entries())
+      services.push({
+        ...(await startService({ dataDir })),
+        name: `${index === 0 ? fewKeys : manyKeys} keys`,
+        keys,
+      })
     // As many callers in both, spread over the whole table. None of them is known at first, nearly all of them later on.
-    const keysOf = new Map<Target, readonly string[]>(services.map((service) => [service, service.keys]))
-    const samples = await inTurns(services, pace, (target, durationMs) =>
+    const keysByTarget = new Map<Target, readonly string[]>(
+      services.map((service) => [service, service.keys]),
+    )
+    const samples = await runInterleaved(services, pace, (target, durationMs) =>
       measure(
         target,
         (count) => ({
           path: '/user/list_users',
           headers: {
-            'x-api-key': keysOf.get(target)?.[count % few] ?? '',
+            'x-api-key': keysByTarget.get(target)?.[count % fewKeys] ?? '',
             'content-type': 'application/json',
           },
           body: '{"pagination":"none"}',
@@ -34,28 +40,28 @@ export async function runKeys(pace: Pace, many: number): Promise<Result[]> {
         { durationMs, connections: pace.connections },
       ),
     )
-    printSamples(`Keys: ${few} and ${many}`, samples)
+    printSamples(`Keys: ${fewKeys} and ${manyKeys}`, samples)
     const [small = [], large = []] = [...samples.values()]
-    return judge(
+    return applyGoals(
       [
-        resultOf(
+        toResult(
           'keys',
-          `p50 with ${many} / ${few}`,
+          `p50 with ${manyKeys} / ${fewKeys}`,
           '×',
           large.map((sample, round) => sample.p50Ms / (small[round]?.p50Ms ?? Number.NaN)),
         ),
       ],
-      [{ measure: `p50 with ${many} / ${few}`, atMost: 1.15 }],
+      [{ measure: `p50 with ${manyKeys} / ${fewKeys}`, max: 1.15 }],
     )
   } finally {
     await Promise.all(services.map((service) => service.stop()))
-    for (const { dataDir } of places) rmSync(dataDir, { recursive: true, force: true })
+    for (const { dataDir } of keyFolders) rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
 /** A data folder whose database holds that many keys, and the texts of some of them. */
-async function placeWith(count: number): Promise<{ dataDir: string; keys: string[] }> {
-  const dataDir = newFolder()
+async function createKeyFolder(count: number): Promise<{ dataDir: string; keys: string[] }> {
+  const dataDir = createTempFolder()
   await (await startService({ dataDir })).stop()
   const db = new DatabaseSync(join(dataDir, 'adrail.db'))
   const insert = db.prepare(
@@ -68,7 +74,7 @@ async function placeWith(count: number): Promise<{ dataDir: string; keys: string
     const publicId = index.toString(36).padStart(8, '0')
     const secret = randomBytes(32).toString('base64url')
     insert.run(`key_bench_${index}`, publicId, createHash('sha256').update(secret).digest('hex'))
-    if (index % (count / few) !== 0) continue
+    if (index % (count / fewKeys) !== 0) continue
     const checksum = createHash('sha256').update(`${publicId}_${secret}`).digest('base64url').slice(0, 6)
     keys.push(`adr_${publicId}_${secret}${checksum}`)
   }

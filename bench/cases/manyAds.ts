@@ -1,18 +1,18 @@
 // Whether an ad costs as much in a report of ten thousand as in one of five hundred.
 
-import { calmRounds } from '../calm.ts'
+import { runQuietRounds } from '../calm.ts'
 import { measure, type Target } from '../measure.ts'
-import { type Pace, startLinked } from '../operations.ts'
-import { judge, type Result, resultOf } from '../report.ts'
+import { type Pace, startLinkedService } from '../operations.ts'
+import { applyGoals, type Result, toResult } from '../report.ts'
 import { campaigns, insightsBody } from './insights.ts'
 
 export async function runManyAds(pace: Pace): Promise<Result[]> {
-  const started: Target[] = []
+  const startedTargets: Target[] = []
   try {
-    const service = await startLinked('insights', started)
-    const [platform] = started
-    started.push(service)
-    const costOf = async (ads: 500 | 10000, durationMs: number) => {
+    const service = await startLinkedService('insights', startedTargets)
+    const [platform] = startedTargets
+    startedTargets.push(service)
+    const cpuPerAd = async (ads: 500 | 10000, durationMs: number) => {
       await fetch(`${platform?.url}/bench/${ads === 500 ? 'few' : 'many'}`)
       const body = JSON.stringify(insightsBody(campaigns[ads]))
       const headers = { 'x-api-key': service.apiKey, 'content-type': 'application/json' }
@@ -22,15 +22,15 @@ export async function runManyAds(pace: Pace): Promise<Result[]> {
     }
     // A report of ten thousand ads is waited for a second at least.
     const longMs = Math.max(pace.roundMs, 4000)
-    await costOf(500, pace.warmUpMs)
-    await costOf(10000, longMs)
-    const ratios = await calmRounds(
+    await cpuPerAd(500, pace.warmUpMs)
+    await cpuPerAd(10000, longMs)
+    const ratios = await runQuietRounds(
       pace.rounds,
-      async () => (await costOf(10000, longMs)) / (await costOf(500, pace.roundMs)),
+      async () => (await cpuPerAd(10000, longMs)) / (await cpuPerAd(500, pace.roundMs)),
     )
-    const name = 'CPU per ad, 10,000 / 500'
-    return judge([resultOf('manyAds', name, '×', ratios)], [{ measure: name, atMost: 1.15 }])
+    const measureName = 'CPU per ad, 10,000 / 500'
+    return applyGoals([toResult('manyAds', measureName, '×', ratios)], [{ measure: measureName, max: 1.15 }])
   } finally {
-    await Promise.all(started.map((target) => target.stop()))
+    await Promise.all(startedTargets.map((target) => target.stop()))
   }
 }

@@ -1,11 +1,11 @@
 // Whether the service needs more memory the longer it runs: bodies that leave much behind for the collector, for a while.
 
-import { measure, rssMiBOf, startService } from '../measure.ts'
+import { measure, readRssMiB, startService } from '../measure.ts'
 import type { Pace } from '../operations.ts'
-import { judge, type Result, resultOf } from '../report.ts'
+import { applyGoals, type Result, toResult } from '../report.ts'
 import { operationCase } from './createBody.ts'
 
-const windows = 9
+const windowCount = 9
 
 export async function runMemory({ connections }: Pace, windowMs: number): Promise<Result[]> {
   const service = await startService()
@@ -13,20 +13,22 @@ export async function runMemory({ connections }: Pace, windowMs: number): Promis
     const headers = { 'x-api-key': service.apiKey, 'content-type': 'application/json' }
     const { operation, expectedStatus, body } = operationCase
     const request = { path: `/${operation}`, headers, body: JSON.stringify(body), expectedStatus }
-    const held: number[] = []
-    for (let window = 0; window < windows; window++) {
+    const rssByWindow: number[] = []
+    for (let window = 0; window < windowCount; window++) {
       await measure(service, () => request, { durationMs: windowMs, connections })
-      held.push(rssMiBOf(service.pid))
+      rssByWindow.push(readRssMiB(service.pid))
     }
     // From the third window on the code has its last shape.
-    const grown = 'RSS, last third / middle third'
-    const third = windows / 3
-    const ratios = held.slice(-third).map((rss, index) => rss / (held[third + index] ?? Number.NaN))
-    return judge(
-      [resultOf('memory', 'RSS', 'MiB', held), resultOf('memory', grown, '×', ratios)],
+    const growthMeasure = 'RSS, last third / middle third'
+    const windowsPerThird = windowCount / 3
+    const ratios = rssByWindow
+      .slice(-windowsPerThird)
+      .map((rss, index) => rss / (rssByWindow[windowsPerThird + index] ?? Number.NaN))
+    return applyGoals(
+      [toResult('memory', 'RSS', 'MiB', rssByWindow), toResult('memory', growthMeasure, '×', ratios)],
       [
-        { measure: 'RSS', atMost: 260 },
-        { measure: grown, atMost: 1.1 },
+        { measure: 'RSS', max: 260 },
+        { measure: growthMeasure, max: 1.1 },
       ],
     )
   } finally {

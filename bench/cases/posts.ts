@@ -18,7 +18,7 @@ interface Row {
   }
 }
 
-function rowOf(index: number): Row {
+function createRow(index: number): Row {
   const src = `https://scontent.example/v/t39.30808-6/${1_000_000 + index}_n.jpg?stp=dst-jpg&_nc_cat=104&ccb=1-7&oh=00_AfB`
   return {
     id: `104500000000001_${2200 + index}`,
@@ -40,7 +40,7 @@ function rowOf(index: number): Row {
 }
 
 /** So many pages have a next one, for the callers to ask for each its own: equal questions at a moment are asked once. */
-const mostCallers = 64
+const maxCallers = 64
 
 export interface PostsCase {
   readonly operationCase: OperationCase
@@ -49,17 +49,17 @@ export interface PostsCase {
 
 /** A page of so many posts. */
 export function postsCase(count: number, goals: OperationCase['goals']): PostsCase {
-  const rows = Array.from({ length: count }, (_, index) => rowOf(index))
-  const upstreamAnswer = { data: rows, paging: { cursors: { before: 'QVFIb', after: 'QVFIa' } } }
-  const text = JSON.stringify(upstreamAnswer)
+  const rows = Array.from({ length: count }, (_, index) => createRow(index))
+  const upstreamResponse = { data: rows, paging: { cursors: { before: 'QVFIb', after: 'QVFIa' } } }
+  const firstPageText = JSON.stringify(upstreamResponse)
   let pages = 0
   return {
     platform: {
-      answer(_, { pathname }) {
+      respond(_, { pathname }) {
         if (!pathname.endsWith('/published_posts')) return undefined
-        if (++pages > mostCallers) return text
+        if (++pages > maxCallers) return firstPageText
         const next = `https://graph.example/x?limit=25&after=${pages}`
-        return JSON.stringify({ ...upstreamAnswer, paging: { ...upstreamAnswer.paging, next } })
+        return JSON.stringify({ ...upstreamResponse, paging: { ...upstreamResponse.paging, next } })
       },
     },
     operationCase: {
@@ -67,14 +67,14 @@ export function postsCase(count: number, goals: OperationCase['goals']): PostsCa
       operation: 'social/get_page_posts',
       body,
       expectedStatus: 200,
-      upstreamAnswer,
-      toUpstream: (given) => given,
-      fromUpstream: (answer) => answerOf((answer as typeof upstreamAnswer).data),
-      async bodies(ask) {
+      upstreamResponse,
+      toUpstream: (input) => input,
+      fromUpstream: (response) => toResponse((response as typeof upstreamResponse).data),
+      async bodies(send) {
         const cursors = ['']
-        while (cursors.length < mostCallers) {
-          const { results } = (await ask({ ...body, pagination: cursors.at(-1) })) as ReturnType<
-            typeof answerOf
+        while (cursors.length < maxCallers) {
+          const { results } = (await send({ ...body, pagination: cursors.at(-1) })) as ReturnType<
+            typeof toResponse
           >
           cursors.push(results.pagination.next)
         }
@@ -87,7 +87,7 @@ export function postsCase(count: number, goals: OperationCase['goals']): PostsCa
 
 const body = { userId: 'usr_demo_all', platform: 'SOCIAL_A' }
 
-function answerOf(data: readonly Row[]) {
+function toResponse(data: readonly Row[]) {
   const posts = data.map((row) => {
     const image = row.attachments.data[0]?.media.image
     return {

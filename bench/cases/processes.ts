@@ -6,8 +6,8 @@ import { availableParallelism } from 'node:os'
 import { makeDatabase } from '@adrail/server/testing/databases'
 import { makeCluster } from '../../test/postgres.ts'
 import {
+  createTempFolder,
   measure,
-  newFolder,
   type Request,
   type Sample,
   type Service,
@@ -15,13 +15,13 @@ import {
   startService,
   type Target,
 } from '../measure.ts'
-import { inTurns, type Pace } from '../operations.ts'
-import { printSamples, type Result, resultOf } from '../report.ts'
+import { type Pace, runInterleaved } from '../operations.ts'
+import { printSamples, type Result, toResult } from '../report.ts'
 import { operationCase as posts } from './posts.ts'
 import { operationCase as smallRead } from './smallRead.ts'
 
 /** A crowd of processes is used as far as that many; all of them run all the time, so that only the use differs. */
-const crowds = [1, 2, 4]
+const processCounts = [1, 2, 4]
 
 export async function runProcesses(pace: Pace): Promise<Result[]> {
   const cluster = makeCluster()
@@ -30,91 +30,95 @@ export async function runProcesses(pace: Pace): Promise<Result[]> {
     return []
   }
   await cluster.start()
-  const dataDir = newFolder()
-  const started: Target[] = []
+  const dataDir = createTempFolder()
+  const startedTargets: Target[] = []
   try {
     const platform = await startProgram('platform', 'platform.ts', 'posts')
-    started.push(platform)
+    startedTargets.push(platform)
     const environment = {
       DATABASE_URL: (await makeDatabase(cluster.url)).url,
       SANDBOX_URL: platform.url,
     }
     const services: Service[] = []
-    for (let index = 0; index < Math.max(...crowds); index++) {
+    for (let index = 0; index < Math.max(...processCounts); index++) {
       const service = await startService({ dataDir, environment })
       services.push(service)
-      started.push(service)
+      startedTargets.push(service)
     }
     const results: Result[] = []
     for (const { title, operation, body, bodies, expectedStatus } of [smallRead, posts]) {
       const headers = { 'x-api-key': services[0]?.apiKey ?? '', 'content-type': 'application/json' }
       const path = `/${operation}`
-      const ask = async (asked: object) => {
-        const options = { method: 'POST', headers, body: JSON.stringify(asked) }
+      const send = async (requestBody: object) => {
+        const options = { method: 'POST', headers, body: JSON.stringify(requestBody) }
         return await (await fetch(`${services[0]?.url}${path}`, options)).json()
       }
-      const texts = ((await bodies?.(ask)) ?? [body]).map((asked) => JSON.stringify(asked))
-      const next = (count: number): Request => ({
+      const bodyTexts = ((await bodies?.(send)) ?? [body]).map((requestBody) => JSON.stringify(requestBody))
+      const nextRequest = (count: number): Request => ({
         path,
         headers,
-        body: texts[count % texts.length] ?? '',
+        body: bodyTexts[count % bodyTexts.length] ?? '',
         expectedStatus,
       })
-      results.push(...(await compareCrowds(title, services, pace, next)))
+      results.push(...(await compareProcessCounts(title, services, pace, nextRequest)))
     }
     return results
   } finally {
-    await Promise.all(started.map((target) => target.stop()))
+    await Promise.all(startedTargets.map((target) => target.stop()))
     await cluster.stop()
     cluster.remove()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-async function compareCrowds(
+async function compareProcessCounts(
   title: string,
   services: readonly Service[],
   pace: Pace,
-  next: (count: number) => Request,
+  nextRequest: (count: number) => Request,
 ): Promise<Result[]> {
-  const usedBy = new Map(crowds.map((count) => [nameOf(count), services.slice(0, count)]))
-  const targets = [...usedBy].flatMap(([name, [first]]) => (first ? [{ ...first, name }] : []))
-  const samples = await inTurns(targets, pace, async ({ name }, durationMs) => {
-    const used = usedBy.get(name) ?? []
-    const connections = pace.connections / used.length
-    return addUp(
-      await Promise.all(used.map((service) => measure(service, next, { durationMs, connections }))),
+  const servicesByName = new Map(
+    processCounts.map((count) => [formatProcessCount(count), services.slice(0, count)]),
+  )
+  const targets = [...servicesByName].flatMap(([name, [first]]) => (first ? [{ ...first, name }] : []))
+  const samples = await runInterleaved(targets, pace, async ({ name }, durationMs) => {
+    const activeServices = servicesByName.get(name) ?? []
+    const connections = pace.connections / activeServices.length
+    return combineSamples(
+      await Promise.all(
+        activeServices.map((service) => measure(service, nextRequest, { durationMs, connections })),
+      ),
     )
   })
   printSamples(`${title}, several processes on ${availableParallelism()} cores`, samples)
   const [one = [], ...more] = [...samples.values()]
   return more.flatMap((many, index) => {
-    const ratio = (what: string, member: keyof Sample) =>
-      resultOf(
+    const toRatio = (label: string, field: keyof Sample) =>
+      toResult(
         'processes',
-        `${title}: ${what}, ${crowds[index + 1]} / 1`,
+        `${title}: ${label}, ${processCounts[index + 1]} / 1`,
         '×',
-        many.map((sample, round) => sample[member] / (one[round]?.[member] ?? Number.NaN)),
+        many.map((sample, round) => sample[field] / (one[round]?.[field] ?? Number.NaN)),
       )
-    return [ratio('throughput', 'perSecond'), ratio('CPU', 'cpuMicros')]
+    return [toRatio('throughput', 'perSecond'), toRatio('CPU', 'cpuMicros')]
   })
 }
 
-function nameOf(count: number): string {
+function formatProcessCount(count: number): string {
   return count === 1 ? '1 process' : `${count} processes`
 }
 
 /** As if they were one: what a request cost is weighed by how many each of them answered. */
-function addUp(samples: readonly Sample[]): Sample {
+function combineSamples(samples: readonly Sample[]): Sample {
   const perSecond = samples.reduce((sum, sample) => sum + sample.perSecond, 0)
-  const weighed = (member: keyof Sample) =>
-    samples.reduce((sum, sample) => sum + sample[member] * sample.perSecond, 0) / perSecond
+  const weightedMean = (field: keyof Sample) =>
+    samples.reduce((sum, sample) => sum + sample[field] * sample.perSecond, 0) / perSecond
   return {
-    cpuMicros: weighed('cpuMicros'),
+    cpuMicros: weightedMean('cpuMicros'),
     perSecond,
-    p50Ms: weighed('p50Ms'),
+    p50Ms: weightedMean('p50Ms'),
     p99Ms: Math.max(...samples.map(({ p99Ms }) => p99Ms)),
-    mostMs: Math.max(...samples.map(({ mostMs }) => mostMs)),
+    maxMs: Math.max(...samples.map(({ maxMs }) => maxMs)),
     rssMiB: samples.reduce((sum, { rssMiB }) => sum + rssMiB, 0),
   }
 }

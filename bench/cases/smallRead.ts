@@ -23,15 +23,15 @@ export const operationCase: OperationCase = {
   operation: 'user/get_profile',
   body: { userId: 'usr_demo_all' },
   expectedStatus: 200,
-  upstreamAnswer: user,
+  upstreamResponse: user,
   toUpstream: (body) => ({ id: (body as { userId: string }).userId }),
-  fromUpstream: (answer) => ({
+  fromUpstream: (response) => ({
     success: true,
     requestId: 'req_01kepx5y0052m3qcssrjq5ehr7',
-    results: { success: true, error: '', user: { ...(answer as typeof user) } },
+    results: { success: true, error: '', user: { ...(response as typeof user) } },
   }),
   goals: [
-    { measure: 'CPU / proxy', atMost: 1.25 },
-    { measure: 'throughput / proxy', atLeast: 0.8 },
+    { measure: 'CPU / proxy', max: 1.25 },
+    { measure: 'throughput / proxy', min: 0.8 },
   ],
 }

@@ -1,24 +1,24 @@
 // How long one request can keep all others waiting: how long small reads wait at most while it is worked on.
 
-import { calmRounds } from '../calm.ts'
+import { runQuietRounds } from '../calm.ts'
 import { runFlood } from '../crowd.ts'
 import { measure, type Request, type Service, type Target } from '../measure.ts'
-import { type Pace, startLinked } from '../operations.ts'
-import { judge, type Result, resultOf } from '../report.ts'
+import { type Pace, startLinkedService } from '../operations.ts'
+import { applyGoals, type Result, toResult } from '../report.ts'
 import { campaigns, insightsBody } from './insights.ts'
 
 /** As large as a body may be, and wrong in as many places as it has room for. */
-const hostile = `{"userId":"usr_demo_all","keywords":[${Array.from(
+const hostileBody = `{"userId":"usr_demo_all","keywords":[${Array.from(
   { length: 7400 },
   () => '{"text":"\\u0007","match_type":"E"}',
 ).join(',')}]}`
 
 export async function runStall(pace: Pace): Promise<Result[]> {
-  const started: Target[] = []
+  const startedTargets: Target[] = []
   try {
-    const service = await startLinked('insights', started)
-    const [platform] = started
-    started.push(service)
+    const service = await startLinkedService('insights', startedTargets)
+    const [platform] = startedTargets
+    startedTargets.push(service)
     await fetch(`${platform?.url}/bench/many`)
     const disturbances = {
       nothing: undefined,
@@ -26,38 +26,38 @@ export async function runStall(pace: Pace): Promise<Result[]> {
         path: '/social/get_campaign_insights',
         body: JSON.stringify(insightsBody(campaigns[10000])),
       },
-      'a hostile body of 256 kB': { path: '/search/create_search_campaign', body: hostile },
+      'a hostile body of 256 kB': { path: '/search/create_search_campaign', body: hostileBody },
     }
     const results: Result[] = []
     for (const [name, disturbance] of Object.entries(disturbances)) {
-      const longestWait = () => waitBeside(service, disturbance, Math.max(pace.roundMs, 4000))
+      const longestWait = () => measureLongestWait(service, disturbance, Math.max(pace.roundMs, 4000))
       // The first one is for the code, which is slow until it was used.
       await longestWait()
-      const waits = await calmRounds(pace.rounds, longestWait)
-      results.push(resultOf('stall', `longest wait beside ${name}`, 'ms', waits))
+      const waits = await runQuietRounds(pace.rounds, longestWait)
+      results.push(toResult('stall', `longest wait beside ${name}`, 'ms', waits))
     }
-    return judge(
+    return applyGoals(
       results,
-      results.slice(1).map(({ measure: of }) => ({ measure: of, atMost: 50 })),
+      results.slice(1).map(({ measure: name }) => ({ measure: name, max: 50 })),
     )
   } finally {
-    await Promise.all(started.map((target) => target.stop()))
+    await Promise.all(startedTargets.map((target) => target.stop()))
   }
 }
 
 /** Somebody asks for one thing again and again; how long the slowest small read took meanwhile. */
-async function waitBeside(
+async function measureLongestWait(
   service: Service,
   disturbance: { readonly path: string; readonly body: string } | undefined,
   durationMs: number,
 ): Promise<number> {
   const { headers } = smallRead(service)
-  const asked = { url: service.url, method: 'POST', headers, connections: 1, durationMs }
-  const [{ mostMs }] = await Promise.all([
+  const floodOptions = { url: service.url, method: 'POST', headers, connections: 1, durationMs }
+  const [{ maxMs }] = await Promise.all([
     measure(service, () => smallRead(service), { durationMs, connections: 1 }),
-    disturbance && runFlood({ ...asked, questions: [disturbance] }),
+    disturbance && runFlood({ ...floodOptions, questions: [disturbance] }),
   ])
-  return mostMs
+  return maxMs
 }
 
 function smallRead({ apiKey }: Service): Request {

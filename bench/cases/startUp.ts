@@ -2,47 +2,47 @@
 
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { calmRounds } from '../calm.ts'
-import { newFolder, rssMiBOf, startService } from '../measure.ts'
-import { judge, type Result, resultOf } from '../report.ts'
+import { runQuietRounds } from '../calm.ts'
+import { createTempFolder, readRssMiB, startService } from '../measure.ts'
+import { applyGoals, type Result, toResult } from '../report.ts'
 
 /** A first start reads leads and campaigns; once it is idle, the service returns the memory that this took. */
-const untilIdleMs = 45_000
+const idleWaitMs = 45_000
 
 export async function runStartUp(rounds: number): Promise<Result[]> {
-  const starts = await calmRounds(rounds, async () => {
+  const starts = await runQuietRounds(rounds, async () => {
     // Nothing is there yet: no database, and no compiled code either.
-    const dataDir = newFolder()
-    const cache = newFolder()
+    const dataDir = createTempFolder()
+    const cache = createTempFolder()
     try {
       const start = (environment = {}) =>
         startOnce({ dataDir, environment: { NODE_COMPILE_CACHE: cache, ...environment } })
       return {
-        first: await startOnce({ dataDir, environment: { NODE_COMPILE_CACHE: cache } }, untilIdleMs),
+        first: await startOnce({ dataDir, environment: { NODE_COMPILE_CACHE: cache } }, idleWaitMs),
         later: await start(),
-        apart: await start({ SANDBOX_URL: 'http://127.0.0.1:9' }),
+        withoutSandbox: await start({ SANDBOX_URL: 'http://127.0.0.1:9' }),
       }
     } finally {
       rmSync(dataDir, { recursive: true, force: true })
       rmSync(cache, { recursive: true, force: true })
     }
   })
-  const result = (measure: string, unit: string, value: (of: (typeof starts)[number]) => number) =>
-    resultOf('startUp', measure, unit, starts.map(value))
-  return judge(
+  const result = (measure: string, unit: string, value: (start: (typeof starts)[number]) => number) =>
+    toResult('startUp', measure, unit, starts.map(value))
+  return applyGoals(
     [
       result('first start', 's', ({ first }) => first.seconds),
       result('later start', 's', ({ later }) => later.seconds),
       result('RSS idle after a first start', 'MiB', ({ first }) => first.rssMiB),
       result('RSS idle with sandbox', 'MiB', ({ later }) => later.rssMiB),
-      result('RSS idle without sandbox', 'MiB', ({ apart }) => apart.rssMiB),
+      result('RSS idle without sandbox', 'MiB', ({ withoutSandbox }) => withoutSandbox.rssMiB),
     ],
     [
-      { measure: 'first start', atMost: 2 },
-      { measure: 'later start', atMost: 0.9 },
-      { measure: 'RSS idle after a first start', atMost: 200 },
-      { measure: 'RSS idle with sandbox', atMost: 200 },
-      { measure: 'RSS idle without sandbox', atMost: 150 },
+      { measure: 'first start', max: 2 },
+      { measure: 'later start', max: 0.9 },
+      { measure: 'RSS idle after a first start', max: 200 },
+      { measure: 'RSS idle with sandbox', max: 200 },
+      { measure: 'RSS idle without sandbox', max: 150 },
     ],
   )
 }
@@ -54,15 +54,15 @@ async function startOnce(
   const startedAt = performance.now()
   const service = await startService(options)
   try {
-    const answer = await fetch(`${service.url}/user/list_users`, {
+    const response = await fetch(`${service.url}/user/list_users`, {
       method: 'POST',
       headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
       body: '{}',
     })
-    if (!answer.ok) throw new Error(`The first answer was ${answer.status}.`)
+    if (!response.ok) throw new Error(`The first answer was ${response.status}.`)
     const seconds = (performance.now() - startedAt) / 1000
     await sleep(idleMs)
-    return { seconds, rssMiB: rssMiBOf(service.pid) }
+    return { seconds, rssMiB: readRssMiB(service.pid) }
   } finally {
     await service.stop()
   }

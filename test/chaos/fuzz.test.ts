@@ -20,7 +20,7 @@ import { addExampleUsers } from '@adrail/server/testing/users'
 import fc from 'fast-check'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rssMiBOf } from '../../bench/measure.ts'
+import { readRssMiB } from '../../bench/measure.ts'
 import { proofTimeoutMs, seed, sized, tell } from './figures.ts'
 import { type Heap, openHeap, watchable } from './watched.ts'
 
@@ -73,7 +73,7 @@ beforeAll(async () => {
       { 'x-api-key': apiKey },
       own,
     )
-  const before = { heapMiB: await heap.used(), rssMiB: rssMiBOf(pid) }
+  const before = { heapMiB: await heap.used(), rssMiB: readRssMiB(pid) }
   twin = { url, pool: own, pid, apiKey, heap, before, end }
 }, proofTimeoutMs)
 afterAll(() => twin?.end())
@@ -324,7 +324,7 @@ test('afterwards the service is as well as before', async () => {
   // Right after a collection. Before one, V8 keeps as much garbage as its flags allow.
   const heapMiB = await twin.heap.used()
   const grownHeapMiB = Math.round(heapMiB - twin.before.heapMiB)
-  const grownMiB = Math.round(rssMiBOf(twin.pid) - twin.before.rssMiB)
+  const grownMiB = Math.round(readRssMiB(twin.pid) - twin.before.rssMiB)
   expect(grownHeapMiB).toBeLessThanOrEqual(sized(16, 32))
   expect(grownMiB).toBeLessThanOrEqual(64)
   tell('T12', {

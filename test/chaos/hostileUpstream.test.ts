@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { startSandbox } from '@adrail/sandbox'
 import { post, useProcesses } from '@adrail/server/testing/processes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rssMiBOf } from '../../bench/measure.ts'
+import { readRssMiB } from '../../bench/measure.ts'
 import { proofTimeoutMs, sized, tell } from './figures.ts'
 
 const processes = useProcesses('file')
@@ -106,14 +106,14 @@ test(
     const ask = () => post(`${service.url}/social/get_leadform_list`, apiKey, { userId: 'usr_demo_all' })
     expect((await ask()).status).toBe(200)
 
-    const before = rssMiBOf(service.pid)
+    const before = readRssMiB(service.pid)
     let most = before
     const told: Record<string, number> = {}
     let calls = 0
     for (const [what, hostile] of Object.entries(answers)) {
       answer = hostile
       const given = await Promise.all(Array.from({ length: sized(1, 8) }, ask))
-      most = Math.max(most, rssMiBOf(service.pid))
+      most = Math.max(most, readRssMiB(service.pid))
       calls += given.length
       for (const { status, envelope } of given) {
         const code = String(envelope.results['code'])

@@ -47,9 +47,9 @@ test('processes killed at random make each campaign once, and give each caller o
     for (let kill = 0; kill < kills; kill++) {
       give(kill)
       // Within the next requests that the platforms see, so that it dies in the middle of some write.
-      const enough = sandbox.requests.changes() + 1 + Math.floor(draw() * 60)
+      const enough = sandbox.requests.revision() + 1 + Math.floor(draw() * 60)
       // Whoever has to wait until the time of a dead process is over holds up nobody else, and no other kill.
-      await until(() => crew.canReplace && (sandbox.requests.changes() >= enough || begun >= given))
+      await until(() => crew.canReplace && (sandbox.requests.revision() >= enough || begun >= given))
       await settling.leftBy(await crew.replaceOne())
     }
     give(kills)

@@ -12,7 +12,7 @@ import {
 } from '@adrail/server/testing/processes'
 import { withStore } from '@adrail/server/testing/worlds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cpuMicrosOf } from '../../bench/measure.ts'
+import { readCpuMicros } from '../../bench/measure.ts'
 import { ask, type Question } from './crowds.ts'
 import { everydayReads } from './everyday.ts'
 import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
@@ -96,7 +96,7 @@ test.runIf(testDatabase() !== '')(
     const measured: { perSecond: number; micros: number; good: number; allowanceChanges: number }[] = []
     for (const count of counts) {
       const asked = services.slice(0, count)
-      const cpu = () => asked.reduce((sum, { pid }) => sum + cpuMicrosOf(pid), 0)
+      const cpu = () => asked.reduce((sum, { pid }) => sum + readCpuMicros(pid), 0)
       const crowd = { questions: [cheapest], apiKey, connections: 64, durationMs: roundMs }
       await ask(asked, crowd)
       const [before, changesBefore] = [cpu(), await allowanceChangesIn(place)]

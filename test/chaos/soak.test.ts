@@ -5,7 +5,7 @@ import { countRows, makeOld } from '@adrail/server/testing/ageing'
 import { noLimits, useProcesses } from '@adrail/server/testing/processes'
 import { pausedCampaigns, sandboxForTest } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { rssMiBOf } from '../../bench/measure.ts'
+import { readRssMiB } from '../../bench/measure.ts'
 import { everyday, everydayFaults } from './everyday.ts'
 import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 import { handlesOf, openHeap, slopeOf, watchable } from './watched.ts'
@@ -53,7 +53,7 @@ test(
     for (let look = 1; look <= looks; look++) {
       await serve(Math.round((requests * look) / looks))
       const heapMiB = await heap.used()
-      seen.push({ sent, heapMiB, rssMiB: rssMiBOf(service.pid), handles: handles() })
+      seen.push({ sent, heapMiB, rssMiB: readRssMiB(service.pid), handles: handles() })
     }
     const seconds = secondsSince(beganAt)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, consentReturn } from '../testing/sandbox.ts'
+import { buildUrl, consentReturn } from '../testing/sandbox.ts'
 import { type Duration, type PersonKey, type Sandbox, standingTokenText, startSandbox } from './index.ts'
 
 const noon = '2026-11-15T12:00:00Z'
@@ -32,26 +32,26 @@ test('a sandbox hands out its people by name, turns its clock by words, and clos
 })
 
 /** A walk through all three platforms; every byte that came back, with the port taken out. */
-async function walk(sandbox: Sandbox): Promise<string[]> {
-  const seen: string[] = []
+async function collectLinks(sandbox: Sandbox): Promise<string[]> {
+  const visited: string[] = []
   const host = new URL(sandbox.url).host
   const note = async (response: Response) => {
     const headers = [...response.headers].filter(([name]) => name !== 'date')
     const text = `${response.status} ${JSON.stringify(headers)} ${await response.text()}`
-    seen.push(text.replaceAll(host, 'HOST').replaceAll(encodeURIComponent(host), 'HOST'))
+    visited.push(text.replaceAll(host, 'HOST').replaceAll(encodeURIComponent(host), 'HOST'))
   }
   const redirect_uri = 'http://127.0.0.1:9/callback'
   const social = await consentReturn(
-    addressOf(sandbox.url, '/v26.0/dialog/oauth', {
+    buildUrl(sandbox.url, '/v26.0/dialog/oauth', {
       client_id: '1234567890123456',
       redirect_uri,
       scope: 'ads_read',
     }),
   )
-  seen.push(social.toString())
+  visited.push(social.toString())
   await note(
     await fetch(
-      addressOf(sandbox.url, '/v26.0/oauth/access_token', {
+      buildUrl(sandbox.url, '/v26.0/oauth/access_token', {
         client_id: '1234567890123456',
         client_secret: 'sandbox-social-secret',
         redirect_uri,
@@ -61,7 +61,7 @@ async function walk(sandbox: Sandbox): Promise<string[]> {
   )
   const client_id = 'sandbox-search.apps.googleusercontent.com'
   const search = await consentReturn(
-    addressOf(sandbox.url, '/o/oauth2/v2/auth', {
+    buildUrl(sandbox.url, '/o/oauth2/v2/auth', {
       client_id,
       redirect_uri,
       response_type: 'code',
@@ -84,16 +84,16 @@ async function walk(sandbox: Sandbox): Promise<string[]> {
   await note(await fetch(`${sandbox.url}/_media/image/bread-64x64.jpg`))
   await note(await fetch(`${sandbox.url}/_sandbox/people`))
   await note(await fetch(`${sandbox.url}/_sandbox/snapshot`))
-  return seen
+  return visited
 }
 
 test('the same seed, the same clock and the same calls give the same bytes', async () => {
   const [first, second] = [await startSandbox({ clock: noon }), await startSandbox({ clock: noon })]
   try {
-    expect(await walk(first)).toEqual(await walk(second))
+    expect(await collectLinks(first)).toEqual(await collectLinks(second))
     first.reset()
     second.reset()
-    expect(await walk(first)).toEqual(await walk(second))
+    expect(await collectLinks(first)).toEqual(await collectLinks(second))
   } finally {
     await Promise.all([first.close(), second.close()])
   }

@@ -1,39 +1,45 @@
 // The sandbox as a library: three advertising platforms on one port, with a clock that tests can advance.
 
 import { once } from 'node:events'
-import { adminAnswer, isAdminPath, strangerRefusal } from './admin/admin.ts'
+import { adminResponse, isAdminPath, refuseRemoteAccess } from './admin/admin.ts'
 import {
   type ListedPerson,
+  listPeople,
   type PeopleListing,
   type PersonKey,
-  peopleListed,
-  personIn,
+  requirePerson,
 } from './admin/listing.ts'
 import { sandboxPage } from './admin/page.ts'
-import type { SandboxParts } from './admin/parts.ts'
+import type { SandboxDeps } from './admin/parts.ts'
 import {
   type Clock,
   type ClockOption,
-  clockSettingOf,
   createClock,
   type MachineTime,
+  toClockSetting,
   type World,
 } from './core/clock.ts'
-import type { Answer, Exchange, Platform } from './core/exchange.ts'
+import type { Exchange, HttpResponse, Platform } from './core/exchange.ts'
 import { createFaults, type Faults } from './core/faults.ts'
 import { createHttpServer, type Peer } from './core/http.ts'
 import { createLedger, type Ledger } from './core/ledger.ts'
 import { isLoopback } from './core/loopback.ts'
-import { createStateFile, type Lock, lockStateFile, readStateFile, snapshotOf } from './core/persistence.ts'
+import {
+  createSnapshot,
+  createStateFile,
+  type Lock,
+  lockStateFile,
+  readStateFile,
+} from './core/persistence.ts'
 import type { State } from './core/state.ts'
-import { mediaAnswer } from './media/media.ts'
+import { mediaResponse } from './media/media.ts'
 import { proPlatform } from './pro/index.ts'
 import { searchPlatform } from './search/index.ts'
 import { defaultSeed, seedState } from './seed.ts'
 import { socialPlatform } from './social/index.ts'
-import { type Variation, variationOf, varied } from './variation/vary.ts'
+import { createVariation, type Variation, varyResponse } from './variation/vary.ts'
 
-export { callsText } from './admin/callsText.ts'
+export { formatCallsTable } from './admin/callsText.ts'
 export { type DemoAccess, demoAccess } from './admin/demo.ts'
 export type { ListedIdentity, ListedPerson, PeopleListing, PersonKey } from './admin/listing.ts'
 export {
@@ -41,11 +47,11 @@ export {
   type ClockOption,
   type ClockSetting,
   type Duration,
-  millisecondsIn,
+  parseDurationMs,
   type World,
 } from './core/clock.ts'
 export type { PlatformName } from './core/exchange.ts'
-export { type Fault, type FaultOrder, FaultRefusal, type Faults } from './core/faults.ts'
+export { type Fault, type FaultOrder, FaultOrderError, type Faults } from './core/faults.ts'
 export type { EffectRecord, Ledger, LedgerFilter, RequestRecord } from './core/ledger.ts'
 export type { State } from './core/state.ts'
 export type { Switches } from './oauth/switches.ts'
@@ -94,7 +100,7 @@ export interface Sandbox {
   /** Returns to the starting world, without faults and with an empty ledger. The clock is unchanged. */
   reset(seed?: string): void
   /** Reports that a test changed `state()` directly, so that the sandbox writes the state. */
-  changed(): void
+  markChanged(): void
   close(): Promise<void>
   /** Supports `await using sandbox = await startSandbox()`. */
   [Symbol.asyncDispose](): Promise<void>
@@ -106,61 +112,61 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { stateFile } = options
   const lock = stateFile === undefined ? undefined : lockStateFile(stateFile)
   try {
-    return await open(options, lock)
+    return await openSandbox(options, lock)
   } catch (error) {
     lock?.release()
     throw error
   }
 }
 
-async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sandbox> {
+async function openSandbox(options: SandboxOptions, lock: Lock | undefined): Promise<Sandbox> {
   const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`))
-  const saved = options.stateFile === undefined ? undefined : readStateFile(options.stateFile)
+  const savedSnapshot = options.stateFile === undefined ? undefined : readStateFile(options.stateFile)
   const { machineTime } = options
-  const clock = createClock(clockSettingOf(options.clock ?? saved?.clock ?? 'real'), machineTime)
+  const clock = createClock(toClockSetting(options.clock ?? savedSnapshot?.clock ?? 'real'), machineTime)
   const ledger = createLedger(options.ledgerCapacity)
   const faults = createFaults(platforms)
-  let state = saved?.state ?? startingWorld(options.seed ?? defaultSeed, clock.now())
+  let state = savedSnapshot?.state ?? seedWorld(options.seed ?? defaultSeed, clock.now())
 
-  const file =
+  const stateWriter =
     options.stateFile === undefined
       ? undefined
-      : createStateFile(options.stateFile, () => snapshotOf(state, clock.setting()), log)
-  const changed = () => file?.changed()
-  let variation = variationFrom(options.variation)
+      : createStateFile(options.stateFile, () => createSnapshot(state, clock.setting()), log)
+  const markChanged = () => stateWriter?.scheduleWrite()
+  let variation = parseVariation(options.variation)
 
   // Counts from the start of the process, because a restored or reset world is another world even at the same
   // instant.
-  let replaced = 0
+  let worldRevision = 0
   const world = (): World => ({
     now: clock.now(),
     running: clock.setting().mode !== 'frozen',
     seededAt: state.seededAt,
-    id: `${state.seed} ${state.seededAt} ${replaced}`,
+    id: `${state.seed} ${state.seededAt} ${worldRevision}`,
   })
-  const replace = (next: State) => {
+  const replaceState = (next: State) => {
     state = next
-    replaced++
+    worldRevision++
     ledger.clear()
     faults.cancel()
-    changed()
+    markChanged()
   }
-  const parts: SandboxParts = {
+  const deps: SandboxDeps = {
     platforms,
     clock,
     faults,
     ledger,
     state: () => state,
     world,
-    reset: (seed) => replace(startingWorld(seed ?? state.seed, clock.now())),
+    reset: (seed) => replaceState(seedWorld(seed ?? state.seed, clock.now())),
     restore(snapshot) {
       clock.restore(snapshot.clock)
-      replace(snapshot.state)
+      replaceState(snapshot.state)
     },
-    changed,
+    markChanged,
     variation: () => variation,
-    vary(seed) {
-      variation = variationFrom(seed)
+    setVariation(seed) {
+      variation = parseVariation(seed)
     },
   }
   const server = createHttpServer({
@@ -170,24 +176,24 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
     faults,
     ledger,
     state: () => state,
-    vary: (place, exchange, answer) =>
-      variation === undefined ? answer : varied(variation, place, exchange, answer),
-    changed,
-    own: (exchange, peer) => ownAnswer(exchange, peer, parts, options.admin ?? true),
+    varyResponse: (callRef, exchange, response) =>
+      variation === undefined ? response : varyResponse(variation, callRef, exchange, response),
+    onStateChange: markChanged,
+    handleOwn: (exchange, peer) => ownResponse(exchange, peer, deps, options.admin ?? true),
     log,
   })
   const host = options.host ?? '127.0.0.1'
   server.listen(options.port ?? 0, host)
   await once(server, 'listening')
-  if (saved === undefined) changed()
+  if (savedSnapshot === undefined) markChanged()
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   if (!isLoopback(host))
     log(
       `WARNING: the sandbox listens at ${host}: everybody who reaches port ${port} can use the platforms it emulates. Its page and its admin surface answer this machine alone; never put a proxy in front of them.`,
     )
-  const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  const url = `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`
+  const displayHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  const url = `http://${displayHost.includes(':') ? `[${displayHost}]` : displayHost}:${port}`
 
   const close = async () => {
     faults.cancel()
@@ -195,10 +201,10 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
     server.close()
     server.closeAllConnections()
     await closed
-    await file?.flush()
+    await stateWriter?.flush()
     lock?.release()
   }
-  const people = () => peopleListed(state, platforms, url)
+  const people = () => listPeople(state, platforms, url)
   return {
     url,
     clock,
@@ -207,53 +213,53 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
     state: () => state,
     world,
     people,
-    person: (key) => personIn(people(), key),
-    reset: parts.reset,
-    changed,
+    person: (key) => requirePerson(people(), key),
+    reset: deps.reset,
+    markChanged,
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-function variationFrom(seed: string | undefined): Variation | undefined {
-  return seed === undefined || seed === '' ? undefined : variationOf(seed)
+function parseVariation(seed: string | undefined): Variation | undefined {
+  return seed === undefined || seed === '' ? undefined : createVariation(seed)
 }
 
-interface KnownWorld {
+interface CachedWorld {
   readonly seed: string
   readonly now: number
   /** The world as JSON text, from the second request for it on. */
   readonly text?: string
 }
 
-let lastWorld: KnownWorld | undefined
+let cachedWorld: CachedWorld | undefined
 
 /** Seeding a world takes longer than parsing it, and tests request the same world repeatedly. */
-function startingWorld(seed: string, now: number): State {
-  const isKnown = lastWorld?.seed === seed && lastWorld.now === now
+function seedWorld(seed: string, now: number): State {
+  const isCached = cachedWorld?.seed === seed && cachedWorld.now === now
   // The text was serialized from a state a few lines below.
-  if (isKnown && lastWorld?.text !== undefined) return JSON.parse(lastWorld.text) as State
+  if (isCached && cachedWorld?.text !== undefined) return JSON.parse(cachedWorld.text) as State
   const state = seedState(seed, now)
-  lastWorld = { seed, now, ...(isKnown ? { text: JSON.stringify(state) } : {}) }
+  cachedWorld = { seed, now, ...(isCached ? { text: JSON.stringify(state) } : {}) }
   return state
 }
 
 /** Serves the paths that belong to no platform. */
-function ownAnswer(
+function ownResponse(
   exchange: Exchange,
   peer: Peer,
-  parts: SandboxParts,
-  admin: boolean,
-): Answer | Promise<Answer> | undefined {
+  deps: SandboxDeps,
+  isAdminEnabled: boolean,
+): HttpResponse | Promise<HttpResponse> | undefined {
   const { path } = exchange
-  if (path.startsWith('/_media/')) return mediaAnswer(exchange)
+  if (path.startsWith('/_media/')) return mediaResponse(exchange)
   if (isAdminPath(path)) {
-    return admin
-      ? adminAnswer(exchange, peer, parts)
+    return isAdminEnabled
+      ? adminResponse(exchange, peer, deps)
       : { status: 404, body: { error: { field: 'path', message: 'The admin surface is switched off.' } } }
   }
   if (path === '/favicon.ico') return { status: 204, body: '' }
-  if (path === '/' && exchange.method === 'GET' && admin)
-    return strangerRefusal(exchange, peer) ?? sandboxPage(exchange, parts)
+  if (path === '/' && exchange.method === 'GET' && isAdminEnabled)
+    return refuseRemoteAccess(exchange, peer) ?? sandboxPage(exchange, deps)
   return undefined
 }

@@ -46,7 +46,7 @@ try {
   process.exit(1)
 }
 
-interface Wishes {
+interface ServeOptions {
   readonly port: string
   readonly host: string
   readonly data: string
@@ -56,7 +56,15 @@ interface Wishes {
   readonly json: boolean
 }
 
-async function serve({ port: portText, host, data, memory, clock, variation, json }: Wishes): Promise<void> {
+async function serve({
+  port: portText,
+  host,
+  data,
+  memory,
+  clock,
+  variation,
+  json,
+}: ServeOptions): Promise<void> {
   const port = Number(portText)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`--port, or SANDBOX_PORT, is a port number from 0 to 65535, not '${portText}'.`)

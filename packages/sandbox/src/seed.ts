@@ -1,39 +1,39 @@
 // The starting world: the people, the registered applications, and each platform's additions.
 
-import { readTable, readTree } from './core/dataFiles.ts'
+import { readJson, readTable } from './core/dataFiles.ts'
 import type { PlatformName } from './core/exchange.ts'
 import type { State } from './core/state.ts'
 import { issueStandingTokens } from './oauth/grants.ts'
 import type { Person, RegisteredApp } from './oauth/people.ts'
 import { defaultSwitches } from './oauth/switches.ts'
 import { seedPro } from './pro/seed.ts'
-import { emptyPro } from './pro/state.ts'
+import { emptyProState } from './pro/state.ts'
 import { seedSearch } from './search/seed.ts'
-import { emptySearch } from './search/state.ts'
+import { emptySearchState } from './search/state.ts'
 import { seedSocial } from './social/seed.ts'
-import { emptySocial } from './social/state.ts'
+import { createEmptySocialState } from './social/state.ts'
 
 export const defaultSeed = 'adrail'
 
 export function seedState(seed: string, now: number): State {
   const people = readPeople()
-  const apps = readTree<RegisteredApp[]>('apps.json')
-  const appsOf = (platform: PlatformName) =>
+  const apps = readJson<RegisteredApp[]>('apps.json')
+  const appsByClientId = (platform: PlatformName) =>
     Object.fromEntries(apps.filter((app) => app.platform === platform).map((app) => [app.clientId, app]))
   const state: State = {
     seed,
     seededAt: now,
     counters: {},
     people: Object.fromEntries(people.map((person) => [person.key, person])),
-    apps: { social: appsOf('social'), search: appsOf('search'), pro: appsOf('pro') },
+    apps: { social: appsByClientId('social'), search: appsByClientId('search'), pro: appsByClientId('pro') },
     redirectUris: [],
     grants: {},
     tokens: {},
     codes: {},
     switches: defaultSwitches(),
-    social: emptySocial(),
-    search: emptySearch(),
-    pro: emptyPro(),
+    social: createEmptySocialState(),
+    search: emptySearchState(),
+    pro: emptyProState(),
   }
   for (const { key } of people) issueStandingTokens(state, key, now)
   seedSocial(state)

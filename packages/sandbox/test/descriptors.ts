@@ -9,19 +9,19 @@ import protobuf from 'protobufjs'
 const require = createRequire(import.meta.url)
 const namespace = 'google.ads.googleads.v25'
 
-let loaded: protobuf.Root | undefined
+let cachedRoot: protobuf.Root | undefined
 
 /** The descriptors are large, so they are loaded on first use. */
 function root(): protobuf.Root {
-  if (loaded === undefined) {
+  if (cachedRoot === undefined) {
     const file = require.resolve('google-ads-node/build/protos/protos.json')
-    loaded = protobuf.Root.fromJSON(JSON.parse(readFileSync(file, 'utf8')))
-    loaded.resolveAll()
+    cachedRoot = protobuf.Root.fromJSON(JSON.parse(readFileSync(file, 'utf8')))
+    cachedRoot.resolveAll()
   }
-  return loaded
+  return cachedRoot
 }
 
-export type Direction = 'request' | 'response'
+export type MessageDirection = 'request' | 'response'
 
 /**
  * Lists every problem of a message with its path. Empty when the message is valid. The type is named without
@@ -31,10 +31,10 @@ export type Direction = 'request' | 'response'
 export function validateSearchMessage(
   type: string,
   json: unknown,
-  direction: Direction = 'response',
+  direction: MessageDirection = 'response',
 ): string[] {
   const problems: string[] = []
-  walk(root().lookupType(`${namespace}.${type}`), json, type, { direction, problems })
+  validateMessage(root().lookupType(`${namespace}.${type}`), json, type, { direction, problems })
   return problems
 }
 
@@ -43,11 +43,11 @@ export function validateErrorBody(json: unknown): string[] {
   const problems: string[] = []
   if (!isRecord(json) || !isRecord(json['error']) || Object.keys(json).length !== 1)
     return ['no error member']
-  const { code, message, status, details, ...rest } = json['error']
+  const { code, message, status, details, ...otherFields } = json['error']
   if (!Number.isInteger(code)) problems.push('error.code is not a number')
   if (typeof message !== 'string') problems.push('error.message is not text')
   if (typeof status !== 'string') problems.push('error.status is not text')
-  for (const name of Object.keys(rest)) problems.push(`error.${name} is unknown`)
+  for (const name of Object.keys(otherFields)) problems.push(`error.${name} is unknown`)
   if (details !== undefined) checkDetails(details, 'error.details', problems)
   return problems
 }
@@ -70,22 +70,23 @@ function checkAny(value: unknown, path: string, problems: string[]): void {
   }
   const { '@type': url, ...message } = value
   const name = url.replace('type.googleapis.com/', '')
-  const known = rpcDetails[name]
-  if (known === undefined) walk(root().lookupType(name), message, path, { direction: 'response', problems })
+  const knownKeys = rpcDetails[name]
+  if (knownKeys === undefined)
+    validateMessage(root().lookupType(name), message, path, { direction: 'response', problems })
   else {
     for (const key of Object.keys(message))
-      if (!known.includes(key)) problems.push(`${path}.${key} is unknown`)
+      if (!knownKeys.includes(key)) problems.push(`${path}.${key} is unknown`)
   }
 }
 
-interface Judgement {
-  readonly direction: Direction
+interface ValidationContext {
+  readonly direction: MessageDirection
   /** The problems found so far. */
   readonly problems: string[]
 }
 
-function walk(type: protobuf.Type, json: unknown, path: string, judgement: Judgement): void {
-  const { direction, problems } = judgement
+function validateMessage(type: protobuf.Type, json: unknown, path: string, context: ValidationContext): void {
+  const { direction, problems } = context
   if (!isRecord(json)) {
     problems.push(`${path}: ${type.name} must be an object`)
     return
@@ -94,30 +95,30 @@ function walk(type: protobuf.Type, json: unknown, path: string, judgement: Judge
     checkStatus(json, path, problems)
     return
   }
-  const fields = fieldsOf(type)
-  const unions = new Map<string, string>()
+  const fields = indexFields(type)
+  const oneofs = new Map<string, string>()
   for (const [key, value] of Object.entries(json)) {
     const field = fields.get(key)
-    const here = `${path}.${key}`
+    const fieldPath = `${path}.${key}`
     if (field === undefined) {
-      problems.push(`${here}: unknown field of ${type.name}`)
+      problems.push(`${fieldPath}: unknown field of ${type.name}`)
       continue
     }
-    const union = field.partOf !== null && !field.partOf.isProto3Optional ? field.partOf.name : undefined
-    if (union !== undefined) {
-      const other = unions.get(union)
-      if (other !== undefined) problems.push(`${path}: union ${union} set twice (${other}, ${key})`)
-      unions.set(union, key)
+    const oneof = field.partOf !== null && !field.partOf.isProto3Optional ? field.partOf.name : undefined
+    if (oneof !== undefined) {
+      const other = oneofs.get(oneof)
+      if (other !== undefined) problems.push(`${path}: union ${oneof} set twice (${other}, ${key})`)
+      oneofs.set(oneof, key)
     }
-    if (direction === 'request' && behaviours(field).has('OUTPUT_ONLY') && !isImageUpload(type, field)) {
-      problems.push(`${here}: only the server sets it`)
+    if (direction === 'request' && fieldBehaviors(field).has('OUTPUT_ONLY') && !isImageUpload(type, field)) {
+      problems.push(`${fieldPath}: only the server sets it`)
     }
-    checkField(field, value, here, judgement)
+    checkField(field, value, fieldPath, context)
   }
   if (direction === 'response') return
   for (const [key, field] of fields) {
     // The customer's id is part of the path.
-    if (json[key] === undefined && key !== 'customerId' && behaviours(field).has('REQUIRED')) {
+    if (json[key] === undefined && key !== 'customerId' && fieldBehaviors(field).has('REQUIRED')) {
       problems.push(`${path}.${key}: required field missing`)
     }
   }
@@ -132,27 +133,27 @@ function isImageUpload(type: protobuf.Type, field: protobuf.Field): boolean {
 }
 
 function checkStatus(json: Record<string, unknown>, path: string, problems: string[]): void {
-  const { code, message, details, ...rest } = json
+  const { code, message, details, ...otherFields } = json
   if (!Number.isInteger(code)) problems.push(`${path}.code must be a number`)
   if (typeof message !== 'string') problems.push(`${path}.message must be text`)
-  for (const key of Object.keys(rest)) problems.push(`${path}.${key}: unknown field of Status`)
+  for (const key of Object.keys(otherFields)) problems.push(`${path}.${key}: unknown field of Status`)
   checkDetails(details ?? [], `${path}.details`, problems)
 }
 
-function checkField(field: protobuf.Field, value: unknown, path: string, judgement: Judgement): void {
+function checkField(field: protobuf.Field, value: unknown, path: string, context: ValidationContext): void {
   if (!field.repeated) {
-    checkItem(field, value, path, judgement)
+    checkItem(field, value, path, context)
     return
   }
   if (!Array.isArray(value)) {
-    judgement.problems.push(`${path}: must be a list`)
+    context.problems.push(`${path}: must be a list`)
     return
   }
-  for (const [index, item] of value.entries()) checkItem(field, item, `${path}[${index}]`, judgement)
+  for (const [index, item] of value.entries()) checkItem(field, item, `${path}[${index}]`, context)
 }
 
-function checkItem(field: protobuf.Field, value: unknown, path: string, judgement: Judgement): void {
-  const { problems } = judgement
+function checkItem(field: protobuf.Field, value: unknown, path: string, context: ValidationContext): void {
+  const { problems } = context
   const type = field.resolvedType
   if (type instanceof protobuf.Type) {
     if (type.fullName === '.google.protobuf.FieldMask') {
@@ -161,13 +162,13 @@ function checkItem(field: protobuf.Field, value: unknown, path: string, judgemen
     } else if (type.fullName === '.google.protobuf.Duration') {
       if (typeof value !== 'string' || !/^\d+(\.\d+)?s$/.test(value))
         problems.push(`${path}: must be a duration`)
-    } else walk(type, value, path, judgement)
+    } else validateMessage(type, value, path, context)
     return
   }
   if (type instanceof protobuf.Enum) {
-    const known =
+    const isKnown =
       typeof value === 'string' && value in type.values && value !== 'UNKNOWN' && value !== 'UNSPECIFIED'
-    if (!known) problems.push(`${path}: ${JSON.stringify(value)} is not a value of ${type.name}`)
+    if (!isKnown) problems.push(`${path}: ${JSON.stringify(value)} is not a value of ${type.name}`)
     return
   }
   if (!isScalar(field.type, value)) problems.push(`${path}: ${JSON.stringify(value)} is no ${field.type}`)
@@ -200,9 +201,9 @@ function isScalar(kind: string, value: unknown): boolean {
 const fieldTables = new WeakMap<protobuf.Type, ReadonlyMap<string, protobuf.Field>>()
 
 /** A message's fields by their JSON names. */
-function fieldsOf(type: protobuf.Type): ReadonlyMap<string, protobuf.Field> {
-  const known = fieldTables.get(type)
-  if (known !== undefined) return known
+function indexFields(type: protobuf.Type): ReadonlyMap<string, protobuf.Field> {
+  const cached = fieldTables.get(type)
+  if (cached !== undefined) return cached
   const fields = new Map(
     type.fieldsArray.map((field) => [
       field.name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
@@ -214,20 +215,22 @@ function fieldsOf(type: protobuf.Type): ReadonlyMap<string, protobuf.Field> {
 }
 
 /** REQUIRED, OUTPUT_ONLY, IMMUTABLE: written once under `options`, or several times under `parsedOptions`. */
-export function behaviours(field: protobuf.Field): ReadonlySet<string> {
+export function fieldBehaviors(field: protobuf.Field): ReadonlySet<string> {
   const name = '(google.api.field_behavior)'
-  const found = new Set<string>()
+  const behaviors = new Set<string>()
   const add = (value: unknown) => {
-    for (const each of Array.isArray(value) ? value : [value]) if (typeof each === 'string') found.add(each)
+    for (const item of Array.isArray(value) ? value : [value])
+      if (typeof item === 'string') behaviors.add(item)
   }
   add(field.options?.[name])
-  const parsed: unknown = field.parsedOptions
-  for (const option of Array.isArray(parsed) ? parsed : []) if (isRecord(option)) add(option[name])
-  return found
+  const parsedOptions: unknown = field.parsedOptions
+  for (const option of Array.isArray(parsedOptions) ? parsedOptions : [])
+    if (isRecord(option)) add(option[name])
+  return behaviors
 }
 
 /** Returns the descriptor of a message, for tests that compare declarations with it. */
-export function descriptorOf(type: string): protobuf.Type | undefined {
+export function findDescriptor(type: string): protobuf.Type | undefined {
   const found = root().lookup(`${namespace}.${type}`)
   // The lookup of a missing name may find the name inside another message.
   return found instanceof protobuf.Type && found.fullName === `.${namespace}.${type}` ? found : undefined
@@ -236,7 +239,7 @@ export function descriptorOf(type: string): protobuf.Type | undefined {
 /** Codes of the API's errors, such as `campaignError` with its values. */
 export function errorFamilies(): ReadonlyMap<string, ReadonlySet<string>> {
   const families = new Map<string, ReadonlySet<string>>()
-  for (const [name, field] of fieldsOf(root().lookupType(`${namespace}.errors.ErrorCode`))) {
+  for (const [name, field] of indexFields(root().lookupType(`${namespace}.errors.ErrorCode`))) {
     if (field.resolvedType instanceof protobuf.Enum)
       families.set(name, new Set(Object.keys(field.resolvedType.values)))
   }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useSandbox } from '../testing/sandbox.ts'
 import { findingsTable } from './clientFindings.ts'
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 const text = await readFile(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8')
 const programs = [...text.matchAll(/^```js file=(\S+)\n(.*?)^```$/gms)].map(([, name = '', code = '']) => ({
   name,
@@ -31,7 +31,7 @@ test('the document holds a program for each client it names', () => {
 
 for (const { name } of programs) {
   test(`${name} of the documentation runs as it stands`, async () => {
-    const { stdout } = await run(process.execPath, [join(folder, name)], {
+    const { stdout } = await execFileAsync(process.execPath, [join(folder, name)], {
       env: { PATH: process.env['PATH'], SANDBOX_URL: sandbox.url },
       timeout: 25_000,
     })
@@ -51,6 +51,6 @@ test('the command lines of the documentation are accepted', async () => {
   expect(lines.length).toBeGreaterThan(15)
   for (const line of lines) {
     const script = line.replaceAll('http://127.0.0.1:8081', sandbox.url).replace('curl -s', 'curl -sf')
-    await run('bash', ['-c', script], { cwd: folder, timeout: 10_000 })
+    await execFileAsync('bash', ['-c', script], { cwd: folder, timeout: 10_000 })
   }
 })

@@ -12,42 +12,42 @@ import {
 import { GoogleAuth, OAuth2Client } from 'google-auth-library'
 import { expect, test, vi } from 'vitest'
 import { standingTokenText } from '../src/index.ts'
-import { responsesVary, underSeeds } from '../testing/sandbox.ts'
-import { fox, type Row, useSearch } from '../testing/search.ts'
+import { isVariedRun, readUnderSeeds } from '../testing/sandbox.ts'
+import { foxCustomerId, type SearchRow, useSearch } from '../testing/search.ts'
 import { clientFindings, findingTitle } from './clientFindings.ts'
 
 const require = createRequire(import.meta.url)
-const { GoogleAdsApi }: Row = require('google-ads-api')
-const gax: Row = createRequire(require.resolve('google-ads-node'))('google-gax')
+const { GoogleAdsApi }: SearchRow = require('google-ads-api')
+const gax: SearchRow = createRequire(require.resolve('google-ads-node'))('google-gax')
 
 /** As shipped, REST mode fails because the descriptors keep their protocol names; it needs the same ones with JSON names. */
 class RestClient extends gax.fallback.GrpcClient {
-  loadProtoJSON(json: Row): Row {
+  loadProtoJSON(json: SearchRow): SearchRow {
     return super.loadProtoJSON(withJsonNames(json))
   }
 }
 const restGax = { ...gax, fallback: { ...gax.fallback, GrpcClient: RestClient } }
 
-let named: Row
-function withJsonNames(json: Row): Row {
-  named ??= renamed(json)
-  return named
+let renamedJson: SearchRow
+function withJsonNames(json: SearchRow): SearchRow {
+  renamedJson ??= toJsonNames(json)
+  return renamedJson
 }
 
-function renamed(node: Row): Row {
+function toJsonNames(node: SearchRow): SearchRow {
   const camel = (name: string) => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-  const copy: Row = { ...node }
+  const copy: SearchRow = { ...node }
   if (node.fields) {
     copy.fields = Object.fromEntries(Object.entries(node.fields).map(([name, field]) => [camel(name), field]))
   }
   if (node.oneofs) {
     copy.oneofs = Object.fromEntries(
-      Object.entries<Row>(node.oneofs).map(([name, { oneof }]) => [name, { oneof: oneof.map(camel) }]),
+      Object.entries<SearchRow>(node.oneofs).map(([name, { oneof }]) => [name, { oneof: oneof.map(camel) }]),
     )
   }
   if (node.nested) {
     copy.nested = Object.fromEntries(
-      Object.entries(node.nested).map(([name, inner]) => [name, renamed(inner)]),
+      Object.entries(node.nested).map(([name, inner]) => [name, toJsonNames(inner)]),
     )
   }
   return copy
@@ -56,7 +56,7 @@ function renamed(node: Row): Row {
 const search = useSearch()
 
 /** Its types speak of the protocol's names; with JSON names they no longer fit. */
-function client(Service: new (options: Row, gax: Row) => unknown, person = 'ada'): Row {
+function client(Service: new (options: SearchRow, gax: SearchRow) => unknown, person = 'ada'): SearchRow {
   const authClient = new OAuth2Client()
   authClient.setCredentials({ access_token: standingTokenText('search', person) })
   const auth = new GoogleAuth({ authClient })
@@ -73,16 +73,16 @@ const headers = (login?: string) => ({
 })
 
 /** The client hands details of a type it does not know on as text. */
-function failureIn(error: Row): Row {
-  const detail = error.statusDetails.find((each: Row) =>
+function readFailure(error: SearchRow): SearchRow {
+  const detail = error.statusDetails.find((each: SearchRow) =>
     String(each.resourceType).endsWith('GoogleAdsFailure'),
   )
   return JSON.parse(detail.description)
 }
 
 test('google-ads-node lists the accessible accounts', async () => {
-  const [answer] = await client(CustomerServiceClient).listAccessibleCustomers({}, headers())
-  expect(answer.resourceNames.toSorted()).toEqual([
+  const [response] = await client(CustomerServiceClient).listAccessibleCustomers({}, headers())
+  expect(response.resourceNames.toSorted()).toEqual([
     'customers/4823109756',
     'customers/7710000001',
     'customers/9301448215',
@@ -93,33 +93,33 @@ test('google-ads-node searches, page by page', async () => {
   search.sandbox.state().search.pageRows = 2
   const [rows] = await client(GoogleAdsServiceClient).search(
     {
-      customerId: fox,
+      customerId: foxCustomerId,
       query: 'SELECT campaign.id, campaign.name, campaign.status FROM campaign ORDER BY campaign.name',
     },
     headers('7710000001'),
   )
-  const names = (rows as Row[]).map((row) => row.campaign.name)
+  const names = (rows as SearchRow[]).map((row) => row.campaign.name)
   expect(names).toHaveLength(5)
   expect(names).toEqual([...names].sort())
-  expect((rows as Row[])[0].campaign.status).toBe('ENABLED')
+  expect((rows as SearchRow[])[0].campaign.status).toBe('ENABLED')
 })
 
 test('google-ads-node reads a stream', async () => {
   const stream = client(GoogleAdsServiceClient).searchStream(
-    { customerId: fox, query: 'SELECT ad_group.id, campaign.name, metrics.clicks FROM ad_group' },
+    { customerId: foxCustomerId, query: 'SELECT ad_group.id, campaign.name, metrics.clicks FROM ad_group' },
     headers(),
   )
-  const rows: Row[] = []
-  for await (const chunk of stream as AsyncIterable<Row>) rows.push(...chunk.results)
+  const rows: SearchRow[] = []
+  for await (const chunk of stream as AsyncIterable<SearchRow>) rows.push(...chunk.results)
   expect(rows.length).toBeGreaterThanOrEqual(6)
   expect(Number(rows[0].metrics.clicks)).toBeGreaterThan(0)
 })
 
-const operations = (name: string): Row[] => [
+const operations = (name: string): SearchRow[] => [
   {
     campaignBudgetOperation: {
       create: {
-        resourceName: `customers/${fox}/campaignBudgets/-1`,
+        resourceName: `customers/${foxCustomerId}/campaignBudgets/-1`,
         name,
         amountMicros: 25_000_000,
         explicitlyShared: false,
@@ -129,11 +129,11 @@ const operations = (name: string): Row[] => [
   {
     campaignOperation: {
       create: {
-        resourceName: `customers/${fox}/campaigns/-2`,
+        resourceName: `customers/${foxCustomerId}/campaigns/-2`,
         name,
         status: 'PAUSED',
         advertisingChannelType: 'SEARCH',
-        campaignBudget: `customers/${fox}/campaignBudgets/-1`,
+        campaignBudget: `customers/${foxCustomerId}/campaignBudgets/-1`,
         networkSettings: { targetGoogleSearch: true },
         maximizeConversions: {},
         containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
@@ -143,9 +143,9 @@ const operations = (name: string): Row[] => [
   {
     adGroupOperation: {
       create: {
-        resourceName: `customers/${fox}/adGroups/-3`,
+        resourceName: `customers/${foxCustomerId}/adGroups/-3`,
         name,
-        campaign: `customers/${fox}/campaigns/-2`,
+        campaign: `customers/${foxCustomerId}/campaigns/-2`,
         type: 'SEARCH_STANDARD',
       },
     },
@@ -153,7 +153,7 @@ const operations = (name: string): Row[] => [
   {
     adGroupCriterionOperation: {
       create: {
-        adGroup: `customers/${fox}/adGroups/-3`,
+        adGroup: `customers/${foxCustomerId}/adGroups/-3`,
         keyword: { text: 'garden tables', matchType: 'PHRASE' },
       },
     },
@@ -162,10 +162,10 @@ const operations = (name: string): Row[] => [
 
 test('google-ads-node changes many kinds at once with temporary ids', async () => {
   const [answer] = await client(GoogleAdsServiceClient).mutate(
-    { customerId: fox, mutateOperations: operations('Tables') },
+    { customerId: foxCustomerId, mutateOperations: operations('Tables') },
     headers(),
   )
-  const responses: Row[] = answer.mutateOperationResponses ?? []
+  const responses: SearchRow[] = answer.mutateOperationResponses ?? []
   expect(responses.map((response) => response.response)).toEqual([
     'campaignBudgetResult',
     'campaignResult',
@@ -186,9 +186,9 @@ test('google-ads-node changes one kind through its own service', async () => {
   const [row] = await search.query(
     "SELECT campaign.resource_name FROM campaign WHERE campaign.name = 'Holiday wreaths'",
   )
-  const [answer] = await client(CampaignServiceClient).mutateCampaigns(
+  const [response] = await client(CampaignServiceClient).mutateCampaigns(
     {
-      customerId: fox,
+      customerId: foxCustomerId,
       operations: [
         {
           updateMask: { paths: ['status'] },
@@ -198,7 +198,7 @@ test('google-ads-node changes one kind through its own service', async () => {
     },
     headers(),
   )
-  expect(answer.results?.[0]?.resourceName).toBe(row.campaign.resourceName)
+  expect(response.results?.[0]?.resourceName).toBe(row.campaign.resourceName)
   const [after] = await search.query(
     "SELECT campaign.status FROM campaign WHERE campaign.name = 'Holiday wreaths'",
   )
@@ -206,28 +206,25 @@ test('google-ads-node changes one kind through its own service', async () => {
 })
 
 test('google-ads-node decodes a failure with its code, trigger and place', async () => {
-  const error: Row = await client(GoogleAdsServiceClient)
-    .mutate({ customerId: fox, mutateOperations: operations('Holiday wreaths') }, headers())
+  const error: SearchRow = await client(GoogleAdsServiceClient)
+    .mutate({ customerId: foxCustomerId, mutateOperations: operations('Holiday wreaths') }, headers())
     .catch((caught: unknown) => caught)
   expect(error.code).toBe(3)
-  const failure = failureIn(error)
+  const failure = readFailure(error)
   expect(failure.requestId).toMatch(/^\w{22}$/)
   expect(failure.errors[0].errorCode.campaignError).toBe('DUPLICATE_CAMPAIGN_NAME')
   expect(failure.errors[0].trigger.stringValue).toBe('Holiday wreaths')
-  expect(failure.errors[0].location.fieldPathElements.map((element: Row) => element.fieldName)).toEqual([
-    'mutate_operations',
-    'campaign_operation',
-    'create',
-    'name',
-  ])
+  expect(failure.errors[0].location.fieldPathElements.map((element: SearchRow) => element.fieldName)).toEqual(
+    ['mutate_operations', 'campaign_operation', 'create', 'name'],
+  )
 })
 
 test('google-ads-node is told that an account cannot be reached', async () => {
-  const error: Row = await client(GoogleAdsServiceClient, 'ben')
-    .search({ customerId: fox, query: 'SELECT customer.id FROM customer' }, headers())
+  const error: SearchRow = await client(GoogleAdsServiceClient, 'ben')
+    .search({ customerId: foxCustomerId, query: 'SELECT customer.id FROM customer' }, headers())
     .catch((caught: unknown) => caught)
   expect(error.code).toBe(7)
-  expect(failureIn(error).errors[0].errorCode.authorizationError).toBe('USER_PERMISSION_DENIED')
+  expect(readFailure(error).errors[0].errorCode.authorizationError).toBe('USER_PERMISSION_DENIED')
 })
 
 test('google-ads-node asks for keyword ideas', async () => {
@@ -242,25 +239,28 @@ test('google-ads-node asks for keyword ideas', async () => {
     },
     headers(),
   )
-  const texts = (ideas as Row[]).map((idea) => idea.text)
+  const texts = (ideas as SearchRow[]).map((idea) => idea.text)
   expect(texts[0]).toBe('garden chairs')
   expect(texts.length).toBeGreaterThan(40)
 })
 
 test('google-ads-node finds places', async () => {
-  const [answer] = await client(GeoTargetConstantServiceClient).suggestGeoTargetConstants(
+  const [response] = await client(GeoTargetConstantServiceClient).suggestGeoTargetConstants(
     { locale: 'en', countryCode: 'US', locationNames: { names: ['Austin'] } },
     headers(),
   )
-  const [first]: Row[] = answer.geoTargetConstantSuggestions ?? []
+  const [first]: SearchRow[] = response.geoTargetConstantSuggestions ?? []
   expect(first.geoTargetConstant.canonicalName).toBe('Austin,Texas,United States')
-  expect(first.geoTargetConstantParents.map((parent: Row) => parent.name)).toEqual(['Texas', 'United States'])
+  expect(first.geoTargetConstantParents.map((parent: SearchRow) => parent.name)).toEqual([
+    'Texas',
+    'United States',
+  ])
 })
 
 /** Its reads go through the shared axios, so redirecting that is all it takes. */
-async function withGoogleAdsApi<Result>(use: (customer: Row) => Promise<Result>): Promise<Result> {
-  const axios: Row = createRequire(require.resolve('google-ads-api'))('axios')
-  const redirect = axios.interceptors.request.use((config: Row) => ({
+async function withGoogleAdsApi<Result>(callback: (customer: SearchRow) => Promise<Result>): Promise<Result> {
+  const axios: SearchRow = createRequire(require.resolve('google-ads-api'))('axios')
+  const redirect = axios.interceptors.request.use((config: SearchRow) => ({
     ...config,
     url: String(config.url).replace('https://googleads.googleapis.com', search.url),
   }))
@@ -270,13 +270,13 @@ async function withGoogleAdsApi<Result>(use: (customer: Row) => Promise<Result>)
       client_secret: 'sandbox-search-secret',
       developer_token: 'ignored',
     })
-    const customer: Row = api.Customer({
-      customer_id: fox,
+    const customer: SearchRow = api.Customer({
+      customer_id: foxCustomerId,
       login_customer_id: '7710000001',
       refresh_token: standingTokenText('search', 'ada', 'refresh'),
     })
     customer.getAccessToken = async () => standingTokenText('search', 'ada')
-    return await use(customer)
+    return await callback(customer)
   } finally {
     axios.interceptors.request.eject(redirect)
   }
@@ -284,9 +284,9 @@ async function withGoogleAdsApi<Result>(use: (customer: Row) => Promise<Result>)
 
 test('google-ads-api reads through its query and report methods', async () => {
   await withGoogleAdsApi(async (customer) => {
-    const rows: Row[] = await customer.query('SELECT campaign.id, campaign.name FROM campaign LIMIT 3')
+    const rows: SearchRow[] = await customer.query('SELECT campaign.id, campaign.name FROM campaign LIMIT 3')
     expect(rows).toHaveLength(3)
-    const report: Row[] = await customer.report({
+    const report: SearchRow[] = await customer.report({
       entity: 'campaign',
       attributes: ['campaign.id', 'campaign.status'],
       metrics: ['metrics.clicks'],
@@ -296,46 +296,46 @@ test('google-ads-api reads through its query and report methods', async () => {
     })
     expect(report.length).toBeGreaterThan(2)
     expect(report[0].metrics.clicks).toBeGreaterThan(0)
-    const failure: Row = await customer
+    const failure: SearchRow = await customer
       .query('SELECT campaign.nonsense FROM campaign')
       .catch((caught: unknown) => caught)
     // The code, since the sentence that names the field varies.
-    expect(JSON.stringify(failure)).toMatch(responsesVary() ? /UNRECOGNIZED_FIELD|query_error/ : /nonsense/)
+    expect(JSON.stringify(failure)).toMatch(isVariedRun() ? /UNRECOGNIZED_FIELD|query_error/ : /nonsense/)
   })
 })
 
-const campaignsOf = async (): Promise<Row[]> => {
-  const request = { customerId: fox, query: 'SELECT campaign.id FROM campaign' }
+const campaignsOf = async (): Promise<SearchRow[]> => {
+  const request = { customerId: foxCustomerId, query: 'SELECT campaign.id FROM campaign' }
   const [rows] = await client(GoogleAdsServiceClient).search(request, headers('7710000001'))
-  return rows as Row[]
+  return rows as SearchRow[]
 }
 
 test(findingTitle(clientFindings.googleUnknown), async () => {
-  const read = await underSeeds(search, campaignsOf)
-  expect(read.flat().filter((row) => 'adStrengthHint' in row)).toEqual([])
+  const results = await readUnderSeeds(search, campaignsOf)
+  expect(results.flat().filter((row) => 'adStrengthHint' in row)).toEqual([])
 })
 
 test(findingTitle(clientFindings.googleOrder), async () => {
-  const read = await underSeeds(search, campaignsOf)
-  const orders = read.map((rows) => rows.map((row) => String(row.campaign.id)).join())
-  expect(new Set(orders).size).toBeGreaterThan(1)
+  const results = await readUnderSeeds(search, campaignsOf)
+  const idOrders = results.map((rows) => rows.map((row) => String(row.campaign.id)).join())
+  expect(new Set(idOrders).size).toBeGreaterThan(1)
 })
 
 test(findingTitle(clientFindings.googleApiUnknown), async () => {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const read = await underSeeds(search, () =>
+  const results = await readUnderSeeds(search, () =>
     withGoogleAdsApi((customer) => customer.query('SELECT campaign.id FROM campaign')),
   )
-  const written = [...warnings.mock.calls, ...errors.mock.calls].map(String).join()
+  const logged = [...warnings.mock.calls, ...errors.mock.calls].map(String).join()
   warnings.mockRestore()
   errors.mockRestore()
-  expect(JSON.stringify(read)).toContain('ad_strength_hint')
-  expect(written).toContain('No data type found for ad_strength_hint.level')
+  expect(JSON.stringify(results)).toContain('ad_strength_hint')
+  expect(logged).toContain('No data type found for ad_strength_hint.level')
 })
 
 test('what these clients receive is judged as an answer of the platform, to the last field', async () => {
-  const before = search.judged()
+  const before = search.checkedCount()
   await client(CustomerServiceClient).listAccessibleCustomers({}, headers())
-  expect(search.judged()).toBe(before + 1)
+  expect(search.checkedCount()).toBe(before + 1)
 })

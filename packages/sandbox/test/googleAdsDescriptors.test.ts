@@ -6,10 +6,10 @@ import protobuf from 'protobufjs'
 import { expect, test } from 'vitest'
 import { resourceKinds } from '../src/search/resources.ts'
 import { enumValues } from '../src/search/schema/enums.ts'
-import { messageNamed, messageNames } from '../src/search/schema/messages.ts'
-import { behaviours, descriptorOf, errorFamilies, validateSearchMessage } from './descriptors.ts'
+import { getMessageType, messageNames } from '../src/search/schema/messages.ts'
+import { errorFamilies, fieldBehaviors, findDescriptor, validateSearchMessage } from './descriptors.ts'
 
-const nestedIn: Readonly<Record<string, string>> = {
+const qualifiedNames: Readonly<Record<string, string>> = {
   NetworkSettings: 'resources.Campaign.NetworkSettings',
   GeoTargetTypeSetting: 'resources.Campaign.GeoTargetTypeSetting',
   DynamicSearchAdsSetting: 'resources.Campaign.DynamicSearchAdsSetting',
@@ -24,10 +24,10 @@ const nestedIn: Readonly<Record<string, string>> = {
 }
 
 function officialMessage(name: string): protobuf.Type {
-  const paths = nestedIn[name] ?? ['resources', 'common', 'services'].map((group) => `${group}.${name}`)
+  const paths = qualifiedNames[name] ?? ['resources', 'common', 'services'].map((group) => `${group}.${name}`)
   for (const path of [paths].flat()) {
-    const found = descriptorOf(path)
-    if (found !== undefined) return found
+    const descriptor = findDescriptor(path)
+    if (descriptor !== undefined) return descriptor
   }
   throw new Error(`${name} is in no descriptor`)
 }
@@ -43,14 +43,14 @@ function describeOfficial(field: protobuf.Field): string {
       : type instanceof protobuf.Type
         ? type.name
         : field.type
-  const marks = behaviours(field)
+  const behaviors = fieldBehaviors(field)
   const union = field.partOf !== null && !field.partOf.isProto3Optional ? field.partOf.name : ''
   return [
     kind,
     field.repeated ? 'list' : '',
     field.partOf?.isProto3Optional === true ? 'optional' : '',
-    marks.has('OUTPUT_ONLY') ? 'output' : '',
-    marks.has('IMMUTABLE') ? 'immutable' : '',
+    behaviors.has('OUTPUT_ONLY') ? 'output' : '',
+    behaviors.has('IMMUTABLE') ? 'immutable' : '',
     union,
   ].join('|')
 }
@@ -59,7 +59,7 @@ test('every declared message has the official fields with the official kinds and
   const differences: string[] = []
   for (const name of messageNames()) {
     const official = officialMessage(name)
-    const declared = messageNamed(name)
+    const declared = getMessageType(name)
     const names = new Set(declared.fields.map((field) => field.name))
     for (const field of official.fieldsArray) {
       if (!names.has(field.name) && field.name !== 'customer_id' && !partial.has(name)) {
@@ -67,25 +67,29 @@ test('every declared message has the official fields with the official kinds and
       }
     }
     for (const field of declared.fields) {
-      const theirs = official.fields[field.name]
-      if (theirs === undefined) {
+      const officialField = official.fields[field.name]
+      if (officialField === undefined) {
         differences.push(`${name}.${field.name} does not exist`)
         continue
       }
       if (field.kind === 'unemulated' || `${name}.${field.name}` === 'Asset.image_asset') continue
       const kind =
-        field.kind === 'enum' ? `enum ${field.of}` : field.kind === 'message' ? field.of : field.kind
-      const ours = [
+        field.kind === 'enum'
+          ? `enum ${field.typeName}`
+          : field.kind === 'message'
+            ? field.typeName
+            : field.kind
+      const declaredMarks = [
         kind === 'mask' ? 'FieldMask' : kind,
         field.repeated ? 'list' : '',
         field.optional ? 'optional' : '',
-        field.output ? 'output' : '',
+        field.outputOnly ? 'output' : '',
         field.immutable ? 'immutable' : '',
         field.union ?? '',
       ].join('|')
-      if (ours !== describeOfficial(theirs))
-        differences.push(`${name}.${field.name}: ${ours} ≠ ${describeOfficial(theirs)}`)
-      if (behaviours(theirs).has('REQUIRED') && !field.required)
+      if (declaredMarks !== describeOfficial(officialField))
+        differences.push(`${name}.${field.name}: ${declaredMarks} ≠ ${describeOfficial(officialField)}`)
+      if (fieldBehaviors(officialField).has('REQUIRED') && !field.required)
         differences.push(`${name}.${field.name} is required`)
     }
   }
@@ -117,26 +121,28 @@ test('a query can select every field of an emulated resource that the platform l
       ([, field]) => field ?? '',
     ),
   )
-  const ours = new Set<string>()
+  const emulatedFields = new Set<string>()
   const unemulated: string[] = []
   const collect = (path: string, message: string): void => {
-    for (const field of messageNamed(message).fields) {
-      const here = `${path}.${field.name}`
-      if (field.kind === 'unemulated') unemulated.push(here)
+    for (const field of getMessageType(message).fields) {
+      const fieldPath = `${path}.${field.name}`
+      if (field.kind === 'unemulated') unemulated.push(fieldPath)
       else if (field.hidden) continue
-      else if (field.kind === 'message' && !field.repeated) collect(here, field.of)
-      else ours.add(here)
+      else if (field.kind === 'message' && !field.repeated) collect(fieldPath, field.typeName)
+      else emulatedFields.add(fieldPath)
     }
   }
   for (const kind of resourceKinds) collect(kind.name, kind.message)
   const emulated = new Set(resourceKinds.map(({ name }) => name))
-  expect([...ours].filter((field) => !listed.has(field))).toEqual([])
+  expect([...emulatedFields].filter((field) => !listed.has(field))).toEqual([])
   expect(
     [...listed].filter(
       (field) =>
         emulated.has(field.split('.')[0] ?? '') &&
-        !ours.has(field) &&
-        !unemulated.some((known) => field === known || field.startsWith(`${known}.`)),
+        !emulatedFields.has(field) &&
+        !unemulated.some(
+          (unemulatedPath) => field === unemulatedPath || field.startsWith(`${unemulatedPath}.`),
+        ),
     ),
   ).toEqual([])
 })
@@ -144,17 +150,17 @@ test('a query can select every field of an emulated resource that the platform l
 test('every error code the emulator can raise is one of the platform', () => {
   const families = errorFamilies()
   const folder = new URL('../src/search/', import.meta.url)
-  const wrong: string[] = []
+  const unknownCodes: string[] = []
   let codes = 0
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
     const source = readFileSync(new URL(file, folder), 'utf8')
     for (const [, family = '', value = ''] of source.matchAll(/['"`](\w+Error)\.([A-Z0-9_]{3,})['"`]/g)) {
       codes++
-      if (families.get(family)?.has(value) !== true) wrong.push(`${family}.${value} in ${file}`)
+      if (families.get(family)?.has(value) !== true) unknownCodes.push(`${family}.${value} in ${file}`)
     }
   }
-  expect(wrong).toEqual([])
+  expect(unknownCodes).toEqual([])
   expect(codes).toBeGreaterThan(100)
 })
 

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { AuthClient, RestliClient } from 'linkedin-api-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { standingTokenText } from '../src/index.ts'
-import { responsesVary, underSeeds, useSandbox } from '../testing/sandbox.ts'
+import { isVariedRun, readUnderSeeds, useSandbox } from '../testing/sandbox.ts'
 import { clientFindings, findingTitle } from './clientFindings.ts'
 
 // The client's own copy of axios, which its OAuth half uses directly.
@@ -16,7 +16,7 @@ const axios: {
 
 const sandbox = useSandbox()
 let client: RestliClient
-let undo: () => void
+let ejectInterceptor: () => void
 const accessToken = standingTokenText('pro', 'ada')
 const versionString = '202607'
 const redirected = (url = '') => url.replace(/^https:\/\/(api|www)\.linkedin\.com/, sandbox.url)
@@ -25,9 +25,9 @@ beforeAll(() => {
   client = new RestliClient()
   client.axiosInstance.interceptors.request.use((config) => ({ ...config, url: redirected(config.url) }))
   const id = axios.interceptors.request.use((config) => ({ ...config, url: redirected(config.url) }))
-  undo = () => axios.interceptors.request.eject(id)
+  ejectInterceptor = () => axios.interceptors.request.eject(id)
 })
-afterAll(() => undo())
+afterAll(() => ejectInterceptor())
 
 const campaigns = '/adAccounts/{account}/adCampaigns'
 const account = { account: 512345678 }
@@ -77,7 +77,7 @@ test('a finder with a URN parameter lists the audiences, with links to the next 
   })
   expect(data.elements).toHaveLength(5)
   expect(data.paging).toMatchObject({ start: 0, count: 5, links: [{ rel: 'next' }] })
-  expect(responsesVary() ? [-1, 11] : [11]).toContain(data.paging?.total)
+  expect(isVariedRun() ? [-1, 11] : [11]).toContain(data.paging?.total)
 })
 
 test('batch get answers what it found and what it did not', async () => {
@@ -134,21 +134,25 @@ test('partial updates, given whole or found by comparing, change what they name'
   }
   const read = async () =>
     (await client.get({ ...key, queryParams: { fields: 'name,status,dailyBudget,totalBudget' } })).data
-  const set = await client.partialUpdate({
+  const updateResponse = await client.partialUpdate({
     ...key,
     patchSetObject: {
       dailyBudget: { amount: '27.50', currencyCode: 'USD' },
       totalBudget: { amount: '900', currencyCode: 'USD' },
     },
   })
-  expect(set.status).toBe(204)
+  expect(updateResponse.status).toBe(204)
   const before = await read()
   expect(before).toMatchObject({ dailyBudget: { amount: '27.50', currencyCode: 'USD' } })
-  const { totalBudget: _, ...kept } = before
+  const { totalBudget: _, ...unchangedFields } = before
   const compared = await client.partialUpdate({
     ...key,
     originalEntity: before,
-    modifiedEntity: { ...kept, status: 'ACTIVE', dailyBudget: { amount: '28.00', currencyCode: 'USD' } },
+    modifiedEntity: {
+      ...unchangedFields,
+      status: 'ACTIVE',
+      dailyBudget: { amount: '28.00', currencyCode: 'USD' },
+    },
   })
   expect(compared.status).toBe(204)
   expect(await read()).toMatchObject({
@@ -253,7 +257,7 @@ test('its OAuth client refreshes and inspects a token', async () => {
 })
 
 test(findingTitle(clientFindings.linkedinUnknown), async () => {
-  const read = await underSeeds(sandbox, async () => {
+  const read = await readUnderSeeds(sandbox, async () => {
     const { data } = await client.get({ resourcePath: '/me', accessToken, versionString })
     return 'changeHint' in data
   })
@@ -261,7 +265,7 @@ test(findingTitle(clientFindings.linkedinUnknown), async () => {
 })
 
 test(findingTitle(clientFindings.linkedinTotal), async () => {
-  const read = await underSeeds(sandbox, async () => {
+  const read = await readUnderSeeds(sandbox, async () => {
     const { data } = await client.finder({
       resourcePath: '/dmpSegments',
       finderName: 'account',

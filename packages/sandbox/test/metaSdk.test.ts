@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module'
 import { beforeAll, expect, test } from 'vitest'
 import { standingTokenText } from '../src/index.ts'
-import { responsesVary, underSeeds, useSandbox } from '../testing/sandbox.ts'
+import { isVariedRun, readUnderSeeds, useSandbox } from '../testing/sandbox.ts'
 import { clientFindings, findingTitle } from './clientFindings.ts'
 
 // The package has no types; what is used of it is read member by member below.
@@ -51,7 +51,7 @@ test('accounts and pages of the person are listed', async () => {
 })
 
 /** How the SDK reads a node of each class, with all the fields that it lists for the class. */
-const reads: Readonly<Record<string, (fields: readonly string[]) => Promise<Untyped>>> = {
+const readersByName: Readonly<Record<string, (fields: readonly string[]) => Promise<Untyped>>> = {
   User: (fields) => new User('me', {}, undefined, api).get(fields),
   Business: (fields) => new User('me', {}, undefined, api).getBusinesses(fields),
   Page: (fields) => new User('me', {}, undefined, api).getAccounts(fields),
@@ -67,9 +67,9 @@ const reads: Readonly<Record<string, (fields: readonly string[]) => Promise<Unty
   AdsInsights: (fields) => account().getInsights(fields, { date_preset: 'last_30d' }),
 }
 
-test.each(Object.keys(reads))('every field that the SDK lists for %s is known', async (name) => {
+test.each(Object.keys(readersByName))('every field that the SDK lists for %s is known', async (name) => {
   const fields: string[] = Object.values(sdk[name].Fields)
-  const found = await reads[name]?.(fields)
+  const found = await readersByName[name]?.(fields)
   const node = Array.isArray(found) ? found[0] : found
   // What the sandbox does not model is left out, as Meta leaves out a field without a value.
   expect(Object.keys(node?._data ?? {}).length).toBeGreaterThan(1)
@@ -85,7 +85,7 @@ test('a cursor leads through all images and back', async () => {
   }
   expect(new Set(hashes).size).toBe(68)
   // From an empty last page nothing leads back: see clientFindings.ts.
-  if (responsesVary() && cursor.length === 0) return
+  if (isVariedRun() && cursor.length === 0) return
   while (cursor.hasPrevious()) await cursor.previous()
   expect(cursor.map((image: Untyped) => image.hash)).toEqual(first)
   expect(cursor[0]).toBeInstanceOf(AdImage)
@@ -102,8 +102,8 @@ test('insights of a campaign come level by level, and as a report run', async ()
   const state = await run.get(['async_status', 'async_percent_completion'])
   expect([state.async_status, state.async_percent_completion]).toEqual(['Job Completed', 100])
   const later = await run.getInsights([], {})
-  const spendOf = (list: Untyped) => list.map((row: Untyped) => Number(row.spend))
-  expect(spendOf(later)).toEqual(spendOf(rows))
+  const readSpends = (list: Untyped) => list.map((row: Untyped) => Number(row.spend))
+  expect(readSpends(later)).toEqual(readSpends(rows))
 })
 
 test('a budget is updated and read back', async () => {
@@ -114,16 +114,16 @@ test('a budget is updated and read back', async () => {
 })
 
 test('a campaign is created, paused and deleted', async () => {
-  const made = await account().createCampaign([], {
+  const created = await account().createCampaign([], {
     name: 'By the SDK',
     objective: 'OUTCOME_TRAFFIC',
     status: 'PAUSED',
     special_ad_categories: ['NONE'],
     daily_budget: 1_000,
   })
-  expect((await new Campaign(made.id, {}, undefined, api).get(['status'])).status).toBe('PAUSED')
-  await new Campaign(made.id, {}, undefined, api).delete([], {})
-  expect((await new Campaign(made.id, {}, undefined, api).get(['status'])).status).toBe('DELETED')
+  expect((await new Campaign(created.id, {}, undefined, api).get(['status'])).status).toBe('PAUSED')
+  await new Campaign(created.id, {}, undefined, api).delete([], {})
+  expect((await new Campaign(created.id, {}, undefined, api).get(['status'])).status).toBe('DELETED')
 })
 
 test('a whole campaign with label, audience and inline creative is created and read back', async () => {
@@ -176,13 +176,13 @@ test('an audience of a lead form is created and read back', async () => {
       ],
     },
   }
-  const made = await account().createCustomAudience([], {
+  const created = await account().createCustomAudience([], {
     name: 'Opened the form',
     description: 'from the SDK',
     rule: JSON.stringify(rule),
     prefill: true,
   })
-  const read = await new CustomAudience(made.id, {}, undefined, api).get(['name', 'description', 'rule'])
+  const read = await new CustomAudience(created.id, {}, undefined, api).get(['name', 'description', 'rule'])
   expect([read.name, read.description, JSON.parse(read.rule)]).toEqual([
     'Opened the form',
     'from the SDK',
@@ -191,9 +191,12 @@ test('an audience of a lead form is created and read back', async () => {
 })
 
 test('videos are uploaded by address and become ready', async () => {
-  const made = await account().createAdVideo([], { file_url: 'https://cdn.example/bread.mp4', name: 'bread' })
+  const created = await account().createAdVideo([], {
+    file_url: 'https://cdn.example/bread.mp4',
+    name: 'bread',
+  })
   sandbox.clock.advance(10_000)
-  const video = await new AdVideo(made.id, {}, undefined, api).read(['status', 'source', 'length'])
+  const video = await new AdVideo(created.id, {}, undefined, api).read(['status', 'source', 'length'])
   expect(video.status.video_status).toBe('ready')
   expect((await fetch(video.source)).status).toBe(200)
   const videos = await account().getAdVideos(['title', 'format'], { limit: 5 })
@@ -206,31 +209,31 @@ test('targeting is searched', async () => {
 })
 
 test('a batch answers each part to its own callback', async () => {
-  const answers: Untyped[] = []
+  const responses: Untyped[] = []
   const failures: Untyped[] = []
   const batch = new FacebookAdsApiBatch(api)
-  const add = (request: Untyped) =>
+  const addRequest = (request: Untyped) =>
     batch.addRequest(
       request,
-      (answer: Untyped) => answers.push(answer.body),
-      (answer: Untyped) => failures.push(answer.error ?? answer.body),
+      (response: Untyped) => responses.push(response.body),
+      (response: Untyped) => failures.push(response.error ?? response.body),
     )
-  add(new APIRequest('120210000000000011', 'GET', '/').addField('name'))
-  add(
+  addRequest(new APIRequest('120210000000000011', 'GET', '/').addField('name'))
+  addRequest(
     new APIRequest('120210000000000011', 'GET', '/insights')
       .addFields(['spend'])
       .addParams({ date_preset: 'last_7d' }),
   )
-  add(new APIRequest('999', 'GET', '/').addField('name'))
+  addRequest(new APIRequest('999', 'GET', '/').addField('name'))
   expect(await batch.execute()).toBeNull()
-  expect(answers[0].name).toBe('Spring bread')
-  expect(answers[1].data).toHaveLength(1)
+  expect(responses[0].name).toBe('Spring bread')
+  expect(responses[1].data).toHaveLength(1)
   expect(failures).toHaveLength(1)
 })
 
 test('a dead token is reported as error 190', async () => {
-  const dead = new FacebookAdsApi('EAAdead', 'en_US', false)
-  const refused = await new AdAccount('act_1001200300400', {}, undefined, dead)
+  const deadToken = new FacebookAdsApi('EAAdead', 'en_US', false)
+  const refused = await new AdAccount('act_1001200300400', {}, undefined, deadToken)
     .get(['name'])
     .catch((error: unknown) => error)
   expect(refused).toMatchObject({
@@ -248,21 +251,21 @@ test('an unknown object is reported as error 100 with subcode 33', async () => {
 const readBudget = () => new Campaign('120210000000000011', {}, undefined, api).get(['daily_budget'])
 
 test(findingTitle(clientFindings.metaNumbers), async () => {
-  const read = await underSeeds(sandbox, readBudget)
+  const read = await readUnderSeeds(sandbox, readBudget)
   expect(new Set(read.map(({ daily_budget }: Untyped) => typeof daily_budget))).toEqual(
     new Set(['number', 'string']),
   )
 })
 
 test(findingTitle(clientFindings.metaUnknown), async () => {
-  const read = await underSeeds(sandbox, readBudget)
+  const read = await readUnderSeeds(sandbox, readBudget)
   expect(new Set(read.map((campaign: Untyped) => campaign.delivery_hint !== undefined))).toEqual(
     new Set([true, false]),
   )
 })
 
 test(findingTitle(clientFindings.metaEmptyPage), async () => {
-  const ends = await underSeeds(sandbox, async () => {
+  const ends = await readUnderSeeds(sandbox, async () => {
     const cursor = await account().getAdImages(['hash'], { limit: 40 })
     while (cursor.hasNext()) await cursor.next()
     return { isEmpty: cursor.length === 0, leadsBack: cursor.hasPrevious() }

@@ -29,7 +29,7 @@ function googleClient(): OAuth2Client {
 }
 
 /** Through the consent with a challenge, as the library's own documentation shows it. */
-async function googleLinked() {
+async function linkGoogle() {
   const client = googleClient()
   const { codeVerifier, codeChallenge = '' } = await client.generateCodeVerifierAsync()
   const url = client.generateAuthUrl({
@@ -40,15 +40,15 @@ async function googleLinked() {
     code_challenge_method: CodeChallengeMethod.S256,
     code_challenge: codeChallenge,
   })
-  const returned = await consentReturn(url)
-  expect(returned.get('state')).toBe('opaque')
-  const { tokens } = await client.getToken({ code: returned.get('code') ?? '', codeVerifier })
+  const callbackParams = await consentReturn(url)
+  expect(callbackParams.get('state')).toBe('opaque')
+  const { tokens } = await client.getToken({ code: callbackParams.get('code') ?? '', codeVerifier })
   client.setCredentials(tokens)
   return { client, tokens }
 }
 
 test('google-auth-library links with PKCE, verifies the identity and reads the token’s scopes', async () => {
-  const { client, tokens } = await googleLinked()
+  const { client, tokens } = await linkGoogle()
   expect(tokens).toMatchObject({ token_type: 'Bearer', scope: expect.stringContaining(adsScope) })
   const ticket = await client.verifyIdToken({ idToken: tokens.id_token ?? '', audience: search.id })
   expect(ticket.getPayload()).toMatchObject({ email: 'ada@fox-bakery.example', name: 'Ada Fox' })
@@ -58,7 +58,7 @@ test('google-auth-library links with PKCE, verifies the identity and reads the t
 })
 
 test('google-auth-library refreshes by itself and retries a call whose token has died', async () => {
-  const { client, tokens } = await googleLinked()
+  const { client, tokens } = await linkGoogle()
   client.setCredentials({ refresh_token: tokens.refresh_token ?? '' })
   const { token } = await client.getAccessToken()
   expect(token).not.toBe(tokens.access_token)
@@ -79,7 +79,7 @@ test('google-auth-library sees a wrong verifier, a used code and a revoked grant
   })
   const code = (await consentReturn(url)).get('code') ?? ''
   await expect(client.getToken({ code, codeVerifier: 'wrong' })).rejects.toThrow('invalid_grant')
-  const linked = await googleLinked()
+  const linked = await linkGoogle()
   await linked.client.revokeCredentials()
   const later = googleClient()
   later.setCredentials({ refresh_token: linked.tokens.refresh_token ?? '' })
@@ -119,9 +119,12 @@ test.each([
       state: 'opaque',
       access_type: 'offline',
     })
-    const returned = await consentReturn(url)
-    expect(returned.get('state')).toBe('opaque')
-    const linked = await client.getToken({ code: returned.get('code') ?? '', redirect_uri: redirectUri })
+    const callbackParams = await consentReturn(url)
+    expect(callbackParams.get('state')).toBe('opaque')
+    const linked = await client.getToken({
+      code: callbackParams.get('code') ?? '',
+      redirect_uri: redirectUri,
+    })
     expect(linked.expired()).toBe(false)
     expect(linked.token['refresh_token']).toBeTypeOf('string')
     const refreshed = await linked.refresh()

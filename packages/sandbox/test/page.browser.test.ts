@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 /** Opens the page without scripts, as it must work, and collects everything the browser complains about. */
-async function opened(look: Parameters<Browser['newContext']>[0] = {}) {
-  const context = await newContext(browser, { javaScriptEnabled: false, ...look })
+async function openPage(contextOptions: Parameters<Browser['newContext']>[0] = {}) {
+  const context = await newContext(browser, { javaScriptEnabled: false, ...contextOptions })
   const page: Page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
@@ -29,7 +29,7 @@ async function opened(look: Parameters<Browser['newContext']>[0] = {}) {
 }
 
 test('the clock is turned by its buttons, stopped, set and let go, and the page shows each step', async () => {
-  const { page, complaints, close } = await opened()
+  const { page, complaints, close } = await openPage()
   // A click only sends the form: what follows waits for the page that comes back.
   const shown = () => expect.poll(() => page.locator('time').getAttribute('datetime'))
   await shown().toBe('2026-11-15T12:00:00.000Z')
@@ -51,21 +51,21 @@ test('the clock is turned by its buttons, stopped, set and let go, and the page 
 })
 
 test('people are there with accounts and tokens that work as they are shown', async () => {
-  const { page, complaints, close } = await opened()
+  const { page, complaints, close } = await openPage()
   for (const { name } of sandbox.people().people)
     expect(await page.getByText(name, { exact: true }).count()).toBe(1)
   const tokens = await page.locator('code.token').allTextContents()
   expect(tokens).toContain(standingTokenText('pro', 'ada'))
-  const answer = await fetch(`${sandbox.url}/v2/me`, {
+  const response = await fetch(`${sandbox.url}/v2/me`, {
     headers: { authorization: `Bearer ${tokens.find((text) => text === standingTokenText('pro', 'ada'))}` },
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   expect(complaints).toEqual([])
   await close()
 })
 
 test('a fault is ordered, met, shown with its request, and removed on the page', async () => {
-  const { page, complaints, close } = await opened()
+  const { page, complaints, close } = await openPage()
   await page.getByText('Order a fault').click()
   const form = page
     .locator('form')
@@ -98,7 +98,7 @@ test('what a caller sends is shown as text, never as markup', async () => {
       .resume()
     socket.end('GET /rest/<b>bold</b>"onload=x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
   })
-  const { page, complaints, close } = await opened()
+  const { page, complaints, close } = await openPage()
   expect(await page.locator('#requests tbody tr').first().innerText()).toContain('<b>bold</b>"onload=x')
   expect(await page.locator('#requests tbody b').count()).toBe(0)
   expect(complaints).toEqual([])
@@ -106,14 +106,14 @@ test('what a caller sends is shown as text, never as markup', async () => {
 })
 
 test('the page fits a phone and a dark room without a complaint, and allows no script but its own', async () => {
-  const looks = [
+  const contextVariants = [
     { viewport: { width: 360, height: 740 }, isMobile: true },
     { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' as const },
   ]
-  for (const look of looks) {
-    const { page, complaints, close } = await opened({ ...look, javaScriptEnabled: true })
+  for (const contextOptions of contextVariants) {
+    const { page, complaints, close } = await openPage({ ...contextOptions, javaScriptEnabled: true })
     const wide = await page.evaluate('document.documentElement.scrollWidth')
-    expect(wide).toBe(look.viewport.width)
+    expect(wide).toBe(contextOptions.viewport.width)
     expect(complaints).toEqual([])
     await close()
   }
@@ -125,7 +125,7 @@ test('the page fits a phone and a dark room without a complaint, and allows no s
 })
 
 test('what happens is shown without loading the page again, and what is being typed stays', async () => {
-  const { page, complaints, close } = await opened({ javaScriptEnabled: true })
+  const { page, complaints, close } = await openPage({ javaScriptEnabled: true })
   await page.evaluate('window.untouched = true')
   await page.getByText('Order a fault').click()
   const typed = page.getByLabel('Error code').first()
@@ -157,7 +157,7 @@ test('what happens is shown without loading the page again, and what is being ty
 
 test('starting anew forgets what happened', async () => {
   expect((await fetch(`${sandbox.url}/v2/me`)).status).toBe(401)
-  const { page, close } = await opened()
+  const { page, close } = await openPage()
   expect(await page.locator('#requests tbody tr').count()).toBe(1)
   await page.getByRole('button', { name: 'Start the world anew' }).click()
   await page.getByText('Nobody has called yet.').waitFor()

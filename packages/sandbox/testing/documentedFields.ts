@@ -3,12 +3,12 @@
 
 import { createRequire } from 'node:module'
 
-interface Listing {
+interface SdkClass {
   readonly Fields: Readonly<Record<string, string>>
 }
 
 /** Classes of the SDK by the names that Meta's error messages use. */
-const classes = {
+const sdkClassesByType = {
   AdAccount: ['AdAccount'],
   AdCampaign: ['AdSet'],
   AdCampaignGroup: ['Campaign'],
@@ -34,7 +34,7 @@ const classes = {
 /**
  * The SDK for Node lists no fields of videos. https://developers.facebook.com/docs/graph-api/reference/video
  */
-const Video = `ad_breaks backdated_time backdated_time_granularity content_category content_tags copyright
+const videoFields = `ad_breaks backdated_time backdated_time_granularity content_category content_tags copyright
   copyright_monitoring_status created_time custom_labels description embed_html embeddable event expiration format from icon id
   is_crosspost_video is_crossposting_eligible is_episode is_instagram_eligible is_reference_only length live_audience_count
   live_status music_video_copyright permalink_url picture place post_id post_views premiere_living_room_status privacy published
@@ -44,20 +44,23 @@ const Video = `ad_breaks backdated_time backdated_time_granularity content_categ
 export function documentedFields() {
   const require = createRequire(import.meta.url)
   // The package has no types. A class without fields fails below.
-  const sdk = require('facebook-nodejs-business-sdk') as Readonly<Record<string, Listing>>
+  const sdk = require('facebook-nodejs-business-sdk') as Readonly<Record<string, SdkClass>>
   const fieldsOf = (name: string): string[] => {
-    const listing = sdk[name]
-    if (listing === undefined) throw new Error(`facebook-nodejs-business-sdk has no class ${name}.`)
-    return Object.values(listing.Fields)
+    const sdkClass = sdk[name]
+    if (sdkClass === undefined) throw new Error(`facebook-nodejs-business-sdk has no class ${name}.`)
+    return Object.values(sdkClass.Fields)
   }
-  const entries = Object.entries(classes).map(([type, names]) => [type, joined(names.flatMap(fieldsOf))])
-  const tree = Object.fromEntries([...entries, ['Video', joined(Video.split(/\s+/))]])
+  const entries = Object.entries(sdkClassesByType).map(([type, names]) => [
+    type,
+    joinUnique(names.flatMap(fieldsOf)),
+  ])
+  const tree = Object.fromEntries([...entries, ['Video', joinUnique(videoFields.split(/\s+/))]])
   return {
     path: 'packages/sandbox/data/social/documentedFields.json',
     text: `${JSON.stringify(tree, null, 2)}\n`,
   }
 }
 
-function joined(fields: readonly string[]): string {
+function joinUnique(fields: readonly string[]): string {
   return [...new Set(fields)].sort().join(' ')
 }

@@ -2,12 +2,12 @@
 
 import { expect } from 'vitest'
 import type { Sandbox } from '../src/index.ts'
-import { addressOf, type ConsentChoice, consentReturn, postForm } from './sandbox.ts'
+import { buildUrl, type ConsentChoice, consentReturn, postForm } from './sandbox.ts'
 
 type Parameters = Readonly<Record<string, string>>
 
 /** Returns the code that a browser brings back from the consent page. */
-export async function codeFrom(url: URL | string, choice: ConsentChoice = {}): Promise<string> {
+export async function obtainCode(url: URL | string, choice: ConsentChoice = {}): Promise<string> {
   return (await consentReturn(url, choice)).get('code') ?? ''
 }
 
@@ -20,24 +20,30 @@ export function oauthClient(
     readonly authorizePath: string
     readonly tokenPath: string
     /** Parameters that the application sends to the consent page. */
-    readonly asks: Parameters
+    readonly authorizeParams: Parameters
   },
 ) {
   const { client, redirect_uri } = app
-  const code = (more: Parameters = {}, choice: ConsentChoice = {}) => {
-    const asked = { response_type: 'code', client_id: client.client_id, redirect_uri, ...app.asks, ...more }
-    return codeFrom(addressOf(sandbox.url, app.authorizePath, asked), choice)
+  const code = (extraParams: Parameters = {}, choice: ConsentChoice = {}) => {
+    const query = {
+      response_type: 'code',
+      client_id: client.client_id,
+      redirect_uri,
+      ...app.authorizeParams,
+      ...extraParams,
+    }
+    return obtainCode(buildUrl(sandbox.url, app.authorizePath, query), choice)
   }
   const token = (form: Parameters, headers: Parameters = {}) =>
     postForm(`${sandbox.url}${app.tokenPath}`, form, headers)
-  const redeem = (text: string, more: Parameters = {}) =>
-    token({ ...client, grant_type: 'authorization_code', code: text, redirect_uri, ...more })
+  const redeem = (text: string, extraParams: Parameters = {}) =>
+    token({ ...client, grant_type: 'authorization_code', code: text, redirect_uri, ...extraParams })
   const refresh = (text: unknown) =>
     token({ ...client, grant_type: 'refresh_token', refresh_token: String(text) })
-  const linked = async (more: Parameters = {}, choice: ConsentChoice = {}) => {
-    const { status, body } = await redeem(await code(more, choice))
+  const link = async (extraParams: Parameters = {}, choice: ConsentChoice = {}) => {
+    const { status, body } = await redeem(await code(extraParams, choice))
     expect(status).toBe(200)
     return body
   }
-  return { code, token, redeem, refresh, linked }
+  return { code, token, redeem, refresh, linked: link }
 }

@@ -37,7 +37,7 @@ interface WireElement {
   readonly account: string
   readonly role: string
   readonly destinations: Record<string, unknown>[]
-  readonly [member: string]: unknown
+  readonly [field: string]: unknown
 }
 
 interface WireCall {
@@ -71,10 +71,10 @@ export function usePro() {
       ...(body === undefined ? {} : { body }),
     })
   const json = async (path: string, init: WireCall = {}) => {
-    const answer = await call(path, init)
-    const text = await answer.text()
+    const response = await call(path, init)
+    const text = await response.text()
     // Tests check the fields that they read.
-    return { status: answer.status, headers: answer.headers, body: JSON.parse(text || '{}') as WireBody }
+    return { status: response.status, headers: response.headers, body: JSON.parse(text || '{}') as WireBody }
   }
   const patch = (path: string, change: unknown, init: WireCall = {}) =>
     json(path, {

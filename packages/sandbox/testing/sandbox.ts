@@ -6,7 +6,7 @@ import { defaultSeed } from '../src/seed.ts'
 
 export const noon = Date.parse('2026-11-15T12:00:00Z')
 
-interface UsedSandbox extends Omit<SandboxOptions, 'seed' | 'stateFile'> {
+interface TestSandboxOptions extends Omit<SandboxOptions, 'seed' | 'stateFile'> {
   readonly clock?: number | 'real'
 }
 
@@ -18,66 +18,66 @@ declare module 'vitest' {
 }
 
 /** Whether the sandbox's responses vary in this run. */
-export function responsesVary(): boolean {
+export function isVariedRun(): boolean {
   return inject('variationSeed') !== ''
 }
 
 /** Returns what a client reads from the same call under several seeds. */
-export async function underSeeds<Read>(
+export async function readUnderSeeds<Read>(
   { url }: { readonly url: string },
   read: () => Promise<Read>,
 ): Promise<Read[]> {
   const vary = (seed: string | null) =>
     fetch(`${url}/_sandbox/variation`, { method: 'POST', body: JSON.stringify({ seed }) })
-  const found: Read[] = []
-  for (let number = 0; number < 8; number++) {
-    await vary(`client-${number}`)
-    found.push(await read())
+  const results: Read[] = []
+  for (let index = 0; index < 8; index++) {
+    await vary(`client-${index}`)
+    results.push(await read())
   }
   await vary(inject('variationSeed') || null)
-  return found
+  return results
 }
 
 /**
  * Provides one sandbox for the tests of a file. Each test begins with the starting world, without faults and
  * with an empty ledger. The clock is frozen at the given instant (noon by default), or follows the machine.
  */
-export function useSandbox({ clock = noon, ...options }: UsedSandbox = {}): Sandbox {
-  let started: Sandbox | undefined
-  const running = () => {
-    if (started === undefined) throw new Error('The sandbox runs from the first test on, not before.')
-    return started
+export function useSandbox({ clock = noon, ...options }: TestSandboxOptions = {}): Sandbox {
+  let sandbox: Sandbox | undefined
+  const requireSandbox = () => {
+    if (sandbox === undefined) throw new Error('The sandbox runs from the first test on, not before.')
+    return sandbox
   }
   beforeAll(async () => {
-    started = await startSandbox({ variation: inject('variationSeed'), ...options, clock })
+    sandbox = await startSandbox({ variation: inject('variationSeed'), ...options, clock })
   })
   beforeEach(() => {
-    if (clock === 'real') running().clock.real()
-    else running().clock.freeze(clock)
-    running().reset(defaultSeed)
+    if (clock === 'real') requireSandbox().clock.real()
+    else requireSandbox().clock.freeze(clock)
+    requireSandbox().reset(defaultSeed)
   })
-  afterAll(() => started?.close())
+  afterAll(() => sandbox?.close())
   return {
     get url() {
-      return running().url
+      return requireSandbox().url
     },
     get clock() {
-      return running().clock
+      return requireSandbox().clock
     },
     get faults() {
-      return running().faults
+      return requireSandbox().faults
     },
     get requests() {
-      return running().requests
+      return requireSandbox().requests
     },
-    state: () => running().state(),
-    world: () => running().world(),
-    people: () => running().people(),
-    person: (key) => running().person(key),
-    reset: (seed) => running().reset(seed),
-    changed: () => running().changed(),
-    close: () => running().close(),
-    [Symbol.asyncDispose]: () => running().close(),
+    state: () => requireSandbox().state(),
+    world: () => requireSandbox().world(),
+    people: () => requireSandbox().people(),
+    person: (key) => requireSandbox().person(key),
+    reset: (seed) => requireSandbox().reset(seed),
+    markChanged: () => requireSandbox().markChanged(),
+    close: () => requireSandbox().close(),
+    [Symbol.asyncDispose]: () => requireSandbox().close(),
   }
 }
 
@@ -86,7 +86,7 @@ export interface ConsentChoice {
   readonly decision?: string
   /** The scopes that stay ticked when the decision is `partial`. */
   readonly scopes?: readonly string[]
-  readonly more?: Readonly<Record<string, string>>
+  readonly extraFields?: Readonly<Record<string, string>>
 }
 
 /** Presses a button on the consent page at `url`, without following the redirect. */
@@ -94,7 +94,7 @@ export async function pressConsent(url: URL | string, choice: ConsentChoice = {}
   const form = new URLSearchParams({
     person: choice.person ?? 'ada',
     decision: choice.decision ?? 'allow',
-    ...choice.more,
+    ...choice.extraFields,
   })
   for (const scope of choice.scopes ?? []) form.append('scope', scope)
   return await fetch(url, { method: 'POST', body: form, redirect: 'manual' })
@@ -108,7 +108,7 @@ export async function consentReturn(url: URL | string, choice: ConsentChoice = {
   return new URL(location).searchParams
 }
 
-export function addressOf(base: string, path: string, query: Readonly<Record<string, string>>): URL {
+export function buildUrl(base: string, path: string, query: Readonly<Record<string, string>>): URL {
   const url = new URL(path, base)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url
@@ -126,7 +126,7 @@ export async function postForm(
     headers,
     redirect: 'manual',
   })
-  return { status: response.status, body: recordOf(await response.json()), headers: response.headers }
+  return { status: response.status, body: toRecord(await response.json()), headers: response.headers }
 }
 
 export async function getJson(
@@ -134,10 +134,10 @@ export async function getJson(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<{ status: number; body: Record<string, unknown>; headers: Headers }> {
   const response = await fetch(url, { headers })
-  return { status: response.status, body: recordOf(await response.json()), headers: response.headers }
+  return { status: response.status, body: toRecord(await response.json()), headers: response.headers }
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
+function toRecord(value: unknown): Record<string, unknown> {
   // The tests read single fields, each with the value that they expect.
   return Object(value) as Record<string, unknown>
 }

@@ -3,9 +3,9 @@
 
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Sandbox, standingTokenText } from '../src/index.ts'
-import { rules } from '../src/variation/rules.ts'
+import { variationRules } from '../src/variation/rules.ts'
 import { useSandbox } from './sandbox.ts'
-import { type Watcher, watch } from './watcher.ts'
+import { startValidatingProxy, type ValidatingProxy } from './watcher.ts'
 
 export interface SearchTest {
   readonly sandbox: Sandbox
@@ -13,14 +13,14 @@ export interface SearchTest {
   readonly url: string
   readonly port: number
   /** Number of responses that the proxy validated. */
-  judged(): number
+  checkedCount(): number
   /** Problems that the proxy found. Each test must leave none. */
   readonly problems: string[]
-  send(path: string, options?: SendOptions): Promise<Reply>
-  query(gaql: string, options?: SendOptions): Promise<Row[]>
-  mutate(operations: readonly unknown[], options?: SendOptions & { body?: object }): Promise<Reply>
+  send(path: string, options?: SendOptions): Promise<SearchReply>
+  query(gaql: string, options?: SendOptions): Promise<SearchRow[]>
+  mutate(operations: readonly unknown[], options?: SendOptions & { body?: object }): Promise<SearchReply>
   /** Fetches a picture that the sandbox draws, as base64. */
-  picture(name: string): Promise<string>
+  fetchPicture(name: string): Promise<string>
 }
 
 export interface SendOptions {
@@ -34,15 +34,15 @@ export interface SendOptions {
 
 /** Tests name the fields that they expect. A missing field fails the comparison. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
-export type Row = any
+export type SearchRow = any
 
-export interface Reply {
+export interface SearchReply {
   readonly status: number
   readonly headers: Headers
-  readonly body: Row
+  readonly body: SearchRow
 }
 
-export const fox = '4823109756'
+export const foxCustomerId = '4823109756'
 
 /**
  * Whether a field is unknown because the sandbox's responses vary, as later versions of the platform add
@@ -50,7 +50,7 @@ export const fox = '4823109756'
  */
 function isVariation(problem: string): boolean {
   const [, name = ''] = /\.(\w+): unknown field of /.exec(problem) ?? []
-  return Object.hasOwn(rules.search.unknown, name)
+  return Object.hasOwn(variationRules.search.unknownFields, name)
 }
 
 /**
@@ -63,68 +63,68 @@ export function useSearch(): SearchTest {
     clock: Date.parse('2026-11-16T15:00:00Z'),
     log: (line) => crashes.push(line),
   })
-  let watcher: Watcher | undefined
-  const watching = () => {
-    if (watcher === undefined) throw new Error('The sandbox is watched from the first test on, not before.')
-    return watcher
+  let proxy: ValidatingProxy | undefined
+  const requireProxy = () => {
+    if (proxy === undefined) throw new Error('The sandbox is watched from the first test on, not before.')
+    return proxy
   }
   beforeAll(async () => {
-    watcher = await watch(sandbox.url)
+    proxy = await startValidatingProxy(sandbox.url)
   })
   afterEach(() => {
     expect(
-      watching()
+      requireProxy()
         .problems.splice(0)
         .filter((problem) => !isVariation(problem)),
     ).toEqual([])
     expect(crashes.splice(0)).toEqual([])
   })
-  afterAll(() => watcher?.close())
+  afterAll(() => proxy?.close())
 
-  const send = async (path: string, wish: SendOptions = {}): Promise<Reply> => {
-    const answer = await fetch(`${search.url}${path}`, {
-      method: wish.body === undefined ? 'GET' : 'POST',
+  const send = async (path: string, options: SendOptions = {}): Promise<SearchReply> => {
+    const response = await fetch(`${search.url}${path}`, {
+      method: options.body === undefined ? 'GET' : 'POST',
       headers: {
-        authorization: `Bearer ${wish.token ?? standingTokenText('search', wish.person ?? 'ada')}`,
-        ...(wish.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(wish.login === undefined ? {} : { 'login-customer-id': wish.login }),
-        ...wish.headers,
+        authorization: `Bearer ${options.token ?? standingTokenText('search', options.person ?? 'ada')}`,
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.login === undefined ? {} : { 'login-customer-id': options.login }),
+        ...options.headers,
       },
-      ...(wish.body === undefined
+      ...(options.body === undefined
         ? {}
-        : { body: typeof wish.body === 'string' ? wish.body : JSON.stringify(wish.body) }),
+        : { body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) }),
     })
-    const text = await answer.text()
-    const json = answer.headers.get('content-type')?.includes('json') === true
-    return { status: answer.status, headers: answer.headers, body: json ? JSON.parse(text) : text }
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') === true
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
   }
 
   const search: SearchTest = {
     sandbox,
     get url() {
-      return `http://127.0.0.1:${watching().port}`
+      return `http://127.0.0.1:${requireProxy().port}`
     },
     get port() {
-      return watching().port
+      return requireProxy().port
     },
     get problems() {
-      return watching().problems
+      return requireProxy().problems
     },
-    judged: () => watching().judged(),
+    checkedCount: () => requireProxy().checkedCount(),
     send,
-    async query(gaql, wish = {}) {
-      const path = `/v25/customers/${wish.customer ?? fox}/googleAds:search`
-      const reply = await send(path, { ...wish, body: { query: gaql } })
+    async query(gaql, options = {}) {
+      const path = `/v25/customers/${options.customer ?? foxCustomerId}/googleAds:search`
+      const reply = await send(path, { ...options, body: { query: gaql } })
       if (reply.status !== 200) throw new Error(`${gaql}: ${JSON.stringify(reply.body)}`)
       return reply.body.results ?? []
     },
-    async mutate(operations, wish = {}) {
-      const path = `/v25/customers/${wish.customer ?? fox}/googleAds:mutate`
-      return await send(path, { ...wish, body: { mutateOperations: operations, ...wish.body } })
+    async mutate(operations, options = {}) {
+      const path = `/v25/customers/${options.customer ?? foxCustomerId}/googleAds:mutate`
+      return await send(path, { ...options, body: { mutateOperations: operations, ...options.body } })
     },
-    async picture(name) {
-      const answer = await fetch(`${sandbox.url}/_media/image/${name}`)
-      return Buffer.from(await answer.arrayBuffer()).toString('base64')
+    async fetchPicture(name) {
+      const response = await fetch(`${sandbox.url}/_media/image/${name}`)
+      return Buffer.from(await response.arrayBuffer()).toString('base64')
     },
   }
   return search
@@ -134,14 +134,16 @@ export function useSearch(): SearchTest {
  * Lists the errors of a refusal: `campaignError.DUPLICATE_CAMPAIGN_NAME @
  * mutate_operations[1].campaign_operation.create.name`.
  */
-export function findings(reply: Reply): string[] {
+export function listErrors(reply: SearchReply): string[] {
   const body = Array.isArray(reply.body) ? reply.body[0] : reply.body
-  const details: Row[] = (body.error ?? body.partialFailureError)?.details ?? []
+  const details: SearchRow[] = (body.error ?? body.partialFailureError)?.details ?? []
   const failure = details.find((detail) => String(detail['@type']).endsWith('GoogleAdsFailure'))
-  return (failure?.errors ?? []).map((error: Row) => {
+  return (failure?.errors ?? []).map((error: SearchRow) => {
     const [family, value] = Object.entries(error.errorCode)[0] ?? []
     const path = (error.location?.fieldPathElements ?? [])
-      .map((element: Row) => element.fieldName + (element.index === undefined ? '' : `[${element.index}]`))
+      .map(
+        (element: SearchRow) => element.fieldName + (element.index === undefined ? '' : `[${element.index}]`),
+      )
       .join('.')
     return `${family}.${value}${path === '' ? '' : ` @ ${path}`}`
   })

@@ -1,20 +1,20 @@
 // A campaign as one request, for tests that send it unchanged or with deliberate errors.
 
-import { searchAlone } from '../src/search/seed/launch.ts'
-import { fox } from './search.ts'
+import { searchOnlyNetworks } from '../src/search/seed/launch.ts'
+import { foxCustomerId } from './search.ts'
 
-export const root = `customers/${fox}`
-export const campaign = `${root}/campaigns/-2`
-export const adGroup = `${root}/adGroups/-3`
+export const customerPath = `customers/${foxCustomerId}`
+export const campaign = `${customerPath}/campaigns/-2`
+export const adGroup = `${customerPath}/adGroups/-3`
 
-export interface Changes {
+export interface CampaignOverrides {
   readonly budget?: object
   readonly campaign?: object
   readonly criteria?: readonly object[]
   readonly adGroup?: object
   readonly keywords?: readonly object[]
   readonly ad?: object
-  readonly more?: readonly object[]
+  readonly extraOperations?: readonly object[]
 }
 
 export const searchAd = {
@@ -33,17 +33,17 @@ export const searchAd = {
 }
 
 /** Builds a small campaign. Each part can be overridden, and `undefined` removes a field. */
-export function plan(changes: Changes = {}): object[] {
+export function buildCampaign(overrides: CampaignOverrides = {}): object[] {
   return [
     {
       campaignBudgetOperation: {
         create: {
-          resourceName: `${root}/campaignBudgets/-1`,
+          resourceName: `${customerPath}/campaignBudgets/-1`,
           name: 'Spring Sale #7f3c2a',
           amountMicros: '25000000',
           deliveryMethod: 'STANDARD',
           explicitlyShared: false,
-          ...changes.budget,
+          ...overrides.budget,
         },
       },
     },
@@ -54,8 +54,8 @@ export function plan(changes: Changes = {}): object[] {
           name: 'Spring Sale',
           status: 'ENABLED',
           advertisingChannelType: 'SEARCH',
-          campaignBudget: `${root}/campaignBudgets/-1`,
-          networkSettings: searchAlone,
+          campaignBudget: `${customerPath}/campaignBudgets/-1`,
+          networkSettings: searchOnlyNetworks,
           maximizeConversions: {},
           geoTargetTypeSetting: { positiveGeoTargetType: 'PRESENCE', negativeGeoTargetType: 'PRESENCE' },
           startDateTime: '2027-03-01 00:00:00',
@@ -63,11 +63,11 @@ export function plan(changes: Changes = {}): object[] {
           containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
           finalUrlSuffix: 'utm_source=search&utm_medium=cpc&utm_campaign=spring',
           urlCustomParameters: [{ key: 'adrail', value: '7f3c2a91d04be655' }],
-          ...changes.campaign,
+          ...overrides.campaign,
         },
       },
     },
-    ...(changes.criteria ?? []).map((criterion) => ({
+    ...(overrides.criteria ?? []).map((criterion) => ({
       campaignCriterionOperation: { create: { campaign, ...criterion } },
     })),
     {
@@ -78,34 +78,34 @@ export function plan(changes: Changes = {}): object[] {
           campaign,
           status: 'ENABLED',
           type: 'SEARCH_STANDARD',
-          ...changes.adGroup,
+          ...overrides.adGroup,
         },
       },
     },
-    ...(changes.keywords ?? [{ text: 'garden chairs', matchType: 'PHRASE' }]).map((keyword) => ({
+    ...(overrides.keywords ?? [{ text: 'garden chairs', matchType: 'PHRASE' }]).map((keyword) => ({
       adGroupCriterionOperation: { create: { adGroup, status: 'ENABLED', keyword } },
     })),
-    { adGroupAdOperation: { create: { adGroup, status: 'ENABLED', ad: { ...searchAd, ...changes.ad } } } },
-    ...(changes.more ?? []),
+    { adGroupAdOperation: { create: { adGroup, status: 'ENABLED', ad: { ...searchAd, ...overrides.ad } } } },
+    ...(overrides.extraOperations ?? []),
   ]
 }
 
-export const asset = (id: number, data: object) => ({
-  assetOperation: { create: { resourceName: `${root}/assets/${id}`, ...data } },
+export const buildAssetOperation = (id: number, data: object) => ({
+  assetOperation: { create: { resourceName: `${customerPath}/assets/${id}`, ...data } },
 })
-export const link = (name: string, fieldType: string) => ({
+export const buildAssetLink = (name: string, fieldType: string) => ({
   campaignAssetOperation: { create: { campaign, asset: name, fieldType } },
 })
-export const goal = (pair: string, biddable: boolean) => ({
+export const buildGoalOperation = (pair: string, biddable: boolean) => ({
   campaignConversionGoalOperation: {
     updateMask: 'biddable',
-    update: { resourceName: `${root}/campaignConversionGoals/-2~${pair}`, biddable },
+    update: { resourceName: `${customerPath}/campaignConversionGoals/-2~${pair}`, biddable },
   },
 })
 
 /** Builds a campaign with everything that a campaign can have. The image is base64 text. */
-export const everything = (landscape: string) =>
-  plan({
+export const buildFullCampaign = (landscape: string) =>
+  buildCampaign({
     criteria: [
       { location: { geoTargetConstant: 'geoTargetConstants/1014221' } },
       {
@@ -119,16 +119,16 @@ export const everything = (landscape: string) =>
       { language: { languageConstant: 'languageConstants/1000' } },
       { negative: true, keyword: { text: 'free', matchType: 'BROAD' } },
     ],
-    more: [
-      asset(-10, { calloutAsset: { calloutText: 'Free returns and more' } }),
-      asset(-11, { callAsset: { countryCode: 'US', phoneNumber: '(212) 555-0199' } }),
-      asset(-12, { name: 'adrail-img-0c1d77aa90e2', imageAsset: { data: landscape } }),
-      link(`${root}/assets/-10`, 'CALLOUT'),
-      link(`${root}/assets/-11`, 'CALL'),
-      link(`${root}/assets/-12`, 'AD_IMAGE'),
-      link(`${root}/assets/88001122`, 'LEAD_FORM'),
-      { campaignAssetSetOperation: { create: { campaign, assetSet: `${root}/assetSets/77001` } } },
-      goal('PURCHASE~WEBSITE', true),
-      goal('PAGE_VIEW~WEBSITE', false),
+    extraOperations: [
+      buildAssetOperation(-10, { calloutAsset: { calloutText: 'Free returns and more' } }),
+      buildAssetOperation(-11, { callAsset: { countryCode: 'US', phoneNumber: '(212) 555-0199' } }),
+      buildAssetOperation(-12, { name: 'adrail-img-0c1d77aa90e2', imageAsset: { data: landscape } }),
+      buildAssetLink(`${customerPath}/assets/-10`, 'CALLOUT'),
+      buildAssetLink(`${customerPath}/assets/-11`, 'CALL'),
+      buildAssetLink(`${customerPath}/assets/-12`, 'AD_IMAGE'),
+      buildAssetLink(`${customerPath}/assets/88001122`, 'LEAD_FORM'),
+      { campaignAssetSetOperation: { create: { campaign, assetSet: `${customerPath}/assetSets/77001` } } },
+      buildGoalOperation('PURCHASE~WEBSITE', true),
+      buildGoalOperation('PAGE_VIEW~WEBSITE', false),
     ],
   })

@@ -5,11 +5,11 @@ import { useSandbox } from './sandbox.ts'
 
 /** The tests read single fields, each with the value that they expect. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about.
-export type Row = any
+export type SocialRow = any
 
-export interface Reply {
+export interface SocialReply {
   readonly status: number
-  readonly body: Row
+  readonly body: SocialRow
   readonly headers: Headers
 }
 
@@ -19,15 +19,15 @@ export interface SocialTest {
   readonly sandbox: Sandbox
   token(person?: string): string
   /** Sends a GET with the token in the header. Values that are not text are sent as JSON. */
-  get(path: string, query?: Query, token?: string): Promise<Reply>
+  get(path: string, query?: Query, token?: string): Promise<SocialReply>
   /** Reads all rows of an edge, page after page, with the links of the responses. */
-  all(path: string, query?: Query, token?: string): Promise<Row[]>
+  all(path: string, query?: Query, token?: string): Promise<SocialRow[]>
   /** Sends a POST with a form. */
-  post(path: string, form?: Query, token?: string): Promise<Reply>
-  delete(path: string, token?: string): Promise<Reply>
+  post(path: string, form?: Query, token?: string): Promise<SocialReply>
+  delete(path: string, token?: string): Promise<SocialReply>
   pageToken(page?: string, person?: string): Promise<string>
   /** Injects a status that replaces the response. */
-  fail(fault: {
+  orderFailure(fault: {
     call: string
     status: number
     code?: string
@@ -41,7 +41,7 @@ export interface SocialTest {
 export function useSocial(): SocialTest {
   const sandbox = useSandbox()
   const token = (person = 'ada') => standingTokenText('social', person)
-  const text = (query: Query) =>
+  const toQuery = (query: Query) =>
     new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [
         name,
@@ -51,17 +51,17 @@ export function useSocial(): SocialTest {
   const send = async (
     method: string,
     path: string,
-    given: string | undefined,
+    explicitToken: string | undefined,
     query: Query,
     body?: URLSearchParams,
-  ): Promise<Reply> => {
-    const asked = text(query).toString()
+  ): Promise<SocialReply> => {
+    const queryText = toQuery(query).toString()
     const url = path.startsWith('http')
       ? path
       : `${sandbox.url}/${path.startsWith('v') && /^v\d/.test(path) ? path : `v26.0/${path}`}`
-    const response = await fetch(asked === '' ? url : `${url}?${asked}`, {
+    const response = await fetch(queryText === '' ? url : `${url}?${queryText}`, {
       method,
-      headers: given === '' ? {} : { authorization: `Bearer ${given ?? token()}` },
+      headers: explicitToken === '' ? {} : { authorization: `Bearer ${explicitToken ?? token()}` },
       ...(body === undefined ? {} : { body }),
     })
     return { status: response.status, body: await response.json(), headers: response.headers }
@@ -69,10 +69,10 @@ export function useSocial(): SocialTest {
   const test: SocialTest = {
     sandbox,
     token,
-    get: (path, query = {}, given) => send('GET', path, given, query),
-    all: async (path, query = {}, given) => {
-      const rows: Row[] = []
-      let reply = await test.get(path, query, given)
+    get: (path, query = {}, explicitToken) => send('GET', path, explicitToken, query),
+    all: async (path, query = {}, explicitToken) => {
+      const rows: SocialRow[] = []
+      let reply = await test.get(path, query, explicitToken)
       for (;;) {
         if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
         rows.push(...reply.body.data)
@@ -81,13 +81,13 @@ export function useSocial(): SocialTest {
         reply = await test.get(reply.body.paging.next, {}, '')
       }
     },
-    post: (path, form = {}, given) => send('POST', path, given, {}, text(form)),
-    delete: (path, given) => send('DELETE', path, given, {}),
+    post: (path, form = {}, explicitToken) => send('POST', path, explicitToken, {}, toQuery(form)),
+    delete: (path, explicitToken) => send('DELETE', path, explicitToken, {}),
     pageToken: async (page = '104500000000001', person = 'ada') => {
       const { body } = await test.get(page, { fields: 'access_token' }, token(person))
       return String(body.access_token)
     },
-    fail: (fault) => {
+    orderFailure: (fault) => {
       sandbox.faults.order({ platform: 'social', kind: 'status', ...fault })
     },
     effects: () => sandbox.requests.effects({ platform: 'social' }).map(({ kind, id }) => ({ kind, id })),

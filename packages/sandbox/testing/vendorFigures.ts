@@ -17,8 +17,8 @@ export function metaInsights(platformUrl: string, person = 'ada') {
   // The host is a static getter, which can be redefined.
   Object.defineProperty(FacebookAdsApi, 'GRAPH', { get: () => platformUrl, configurable: true })
   const api = new FacebookAdsApi(standingTokenText('social', person), 'en_US', false)
-  return async (id: string, fields: readonly string[], params: object, of = 'account'): Promise<Row[]> => {
-    const [Node, node] = of === 'ad' ? [Ad, id] : [AdAccount, `act_${id}`]
+  return async (id: string, fields: readonly string[], params: object, level = 'account'): Promise<Row[]> => {
+    const [Node, node] = level === 'ad' ? [Ad, id] : [AdAccount, `act_${id}`]
     const cursor = await new Node(node, {}, undefined, api).getInsights(fields, { limit: 500, ...params })
     const rows = [...cursor]
     while (cursor.hasNext()) rows.push(...(await cursor.next()))
@@ -32,7 +32,7 @@ export function googleAdsQuery(platformUrl: string, person = 'ada', login = '771
   // The client reads through the shared axios, so redirecting that is sufficient.
   const axios: Untyped = createRequire(require.resolve('google-ads-api'))('axios')
   return async (customerId: string, query: string): Promise<Row[]> => {
-    const redirect = axios.interceptors.request.use((config: Untyped) => ({
+    const interceptor = axios.interceptors.request.use((config: Untyped) => ({
       ...config,
       url: String(config.url).replace('https://googleads.googleapis.com', platformUrl),
     }))
@@ -46,15 +46,15 @@ export function googleAdsQuery(platformUrl: string, person = 'ada', login = '771
       customer.getAccessToken = async () => standingTokenText('search', person)
       return await customer.query(query)
     } finally {
-      axios.interceptors.request.eject(redirect)
+      axios.interceptors.request.eject(interceptor)
     }
   }
 }
 
 /** Returns the name of a conversion category, which the client returns as a number. */
-export function conversionCategory(number: number): string {
+export function conversionCategory(categoryNumber: number): string {
   const { enums }: Untyped = require('google-ads-api')
-  return enums.ConversionActionCategory[number] ?? ''
+  return enums.ConversionActionCategory[categoryNumber] ?? ''
 }
 
 /** Reads one response of analytics. */

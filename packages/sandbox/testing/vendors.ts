@@ -18,7 +18,7 @@ const customerId = '4823109756'
 export function googleAdsNode(platformUrl: string): (name: string) => Promise<void> {
   const google: Untyped = require('google-ads-node')
   const { GoogleAuth, OAuth2Client } = require('google-auth-library')
-  const { restGax } = restOver(createRequire(require.resolve('google-ads-node'))('google-gax'))
+  const { restGax } = patchRestClient(createRequire(require.resolve('google-ads-node'))('google-gax'))
   const authClient = new OAuth2Client()
   authClient.setCredentials({ access_token: standingTokenText('search', 'ada') })
   const { hostname, port } = new URL(platformUrl)
@@ -31,33 +31,39 @@ export function googleAdsNode(platformUrl: string): (name: string) => Promise<vo
     clients.set(kind, client)
     const headers = { 'developer-token': 'ignored' }
     const request = { customerId, operations: [operation] }
-    const [answer] = await client[`mutate${plural}`](request, { otherArgs: { headers } })
-    return answer.results[0].resourceName
+    const [response] = await client[`mutate${plural}`](request, { otherArgs: { headers } })
+    return response.results[0].resourceName
   }
-  const make = (kind: string, create: object, plural = `${kind}s`) => mutate(kind, plural, { create })
+  const createResource = (kind: string, create: object, plural = `${kind}s`) =>
+    mutate(kind, plural, { create })
 
   return async (name) => {
     const budget = { name, amountMicros: 12_000_000, explicitlyShared: false }
-    const campaign = await make('Campaign', {
+    const campaign = await createResource('Campaign', {
       name,
       status: 'PAUSED',
       advertisingChannelType: 'SEARCH',
-      campaignBudget: await make('CampaignBudget', budget),
+      campaignBudget: await createResource('CampaignBudget', budget),
       networkSettings: { targetGoogleSearch: true },
       targetSpend: {},
       containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
     })
     const location = { geoTargetConstant: 'geoTargetConstants/2840' }
-    await make('CampaignCriterion', { campaign, location }, 'CampaignCriteria')
-    const adGroup = await make('AdGroup', { name, campaign, type: 'SEARCH_STANDARD', status: 'ENABLED' })
+    await createResource('CampaignCriterion', { campaign, location }, 'CampaignCriteria')
+    const adGroup = await createResource('AdGroup', {
+      name,
+      campaign,
+      type: 'SEARCH_STANDARD',
+      status: 'ENABLED',
+    })
     const keyword = { text: 'garden chairs', matchType: 'BROAD' }
-    await make('AdGroupCriterion', { adGroup, keyword, status: 'ENABLED' }, 'AdGroupCriteria')
+    await createResource('AdGroupCriterion', { adGroup, keyword, status: 'ENABLED' }, 'AdGroupCriteria')
     const headlines = ['Garden chairs', 'Built to last', 'Order today'].map((text) => ({ text }))
     const descriptions = ['Solid oak, oiled by hand.', 'Thirty days to return.'].map((text) => ({ text }))
     const ad = { finalUrls: ['https://shop.example/'], responsiveSearchAd: { headlines, descriptions } }
-    await make('AdGroupAd', { adGroup, ad, status: 'ENABLED' })
-    const asset = await make('Asset', { calloutAsset: { calloutText: 'Free delivery' } })
-    await make('CampaignAsset', { campaign, asset, fieldType: 'CALLOUT' })
+    await createResource('AdGroupAd', { adGroup, ad, status: 'ENABLED' })
+    const asset = await createResource('Asset', { calloutAsset: { calloutText: 'Free delivery' } })
+    await createResource('CampaignAsset', { campaign, asset, fieldType: 'CALLOUT' })
     const update = { resourceName: campaign, status: 'ENABLED' }
     await mutate('Campaign', 'Campaigns', { update, updateMask: { paths: ['status'] } })
   }
@@ -67,32 +73,33 @@ export function googleAdsNode(platformUrl: string): (name: string) => Promise<vo
  * As shipped, REST mode fails because the descriptors keep their protocol names. REST mode needs the same
  * descriptors with JSON names.
  */
-function restOver(gax: Untyped): { restGax: Untyped } {
-  let named: Untyped
+function patchRestClient(gax: Untyped): { restGax: Untyped } {
+  let renamedJson: Untyped
   class RestClient extends gax.fallback.GrpcClient {
     loadProtoJSON(json: Untyped): Untyped {
-      named ??= renamed(json)
-      return super.loadProtoJSON(named)
+      renamedJson ??= toJsonNames(json)
+      return super.loadProtoJSON(renamedJson)
     }
   }
   return { restGax: { ...gax, fallback: { ...gax.fallback, GrpcClient: RestClient } } }
 }
 
-function renamed(node: Untyped): Untyped {
-  const camel = (name: string) => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-  const mapped = (of: object, change: (name: string, value: Untyped) => [string, Untyped]) =>
-    Object.fromEntries(Object.entries(of).map(([name, value]) => change(name, value)))
+function toJsonNames(node: Untyped): Untyped {
+  const toCamelCase = (name: string) =>
+    name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  const mapEntries = (object: object, transform: (name: string, value: Untyped) => [string, Untyped]) =>
+    Object.fromEntries(Object.entries(object).map(([name, value]) => transform(name, value)))
   return {
     ...node,
-    ...(node.fields && { fields: mapped(node.fields, (name, field) => [camel(name), field]) }),
+    ...(node.fields && { fields: mapEntries(node.fields, (name, field) => [toCamelCase(name), field]) }),
     ...(node.oneofs && {
-      oneofs: mapped(node.oneofs, (name, { oneof }) => [name, { oneof: oneof.map(camel) }]),
+      oneofs: mapEntries(node.oneofs, (name, { oneof }) => [name, { oneof: oneof.map(toCamelCase) }]),
     }),
-    ...(node.nested && { nested: mapped(node.nested, (name, inner) => [name, renamed(inner)]) }),
+    ...(node.nested && { nested: mapEntries(node.nested, (name, inner) => [name, toJsonNames(inner)]) }),
   }
 }
 
-const figures = ['spend', 'impressions', 'reach', 'clicks', 'cpm', 'cpc', 'ctr', 'actions']
+const insightFields = ['spend', 'impressions', 'reach', 'clicks', 'cpm', 'cpc', 'ctr', 'actions']
 
 /** Reads metrics of a campaign, of its ad sets and of their ads, one object after the other. */
 export function metaBusinessSdk(platformUrl: string): (campaignId: string, days: object) => Promise<number> {
@@ -104,14 +111,14 @@ export function metaBusinessSdk(platformUrl: string): (campaignId: string, days:
 
   return async (campaignId, time_range) => {
     const campaign = await new Campaign(campaignId, {}, undefined, api).get(['name'])
-    await campaign.getInsights(figures, { time_range })
+    await campaign.getInsights(insightFields, { time_range })
     let calls = 2
     const adSets = await campaign.getAdSets(['name'], { limit: 100 })
     calls += 1
     for (const adSet of adSets) {
-      await adSet.getInsights(figures, { time_range })
+      await adSet.getInsights(insightFields, { time_range })
       const ads = await adSet.getAds(['name'], { limit: 100 })
-      for (const ad of ads) await ad.getInsights(figures, { time_range })
+      for (const ad of ads) await ad.getInsights(insightFields, { time_range })
       calls += 2 + ads.length
     }
     return calls
@@ -127,12 +134,12 @@ export async function metaCampaign(
   const { FacebookAdsApi, Campaign } = require('facebook-nodejs-business-sdk')
   Object.defineProperty(FacebookAdsApi, 'GRAPH', { get: () => platformUrl, configurable: true })
   const api = new FacebookAdsApi(standingTokenText('social', 'ada'), 'en_US', false)
-  const dataOf = (node: { readonly _data: unknown }) => node._data
+  const readData = (node: { readonly _data: unknown }) => node._data
   const campaign = await new Campaign(campaignId, {}, undefined, api).get(fields.campaign)
   return {
-    campaign: dataOf(campaign),
-    adSets: (await campaign.getAdSets(fields.adSet)).map(dataOf),
-    ads: (await campaign.getAds(fields.ad)).map(dataOf),
+    campaign: readData(campaign),
+    adSets: (await campaign.getAdSets(fields.adSet)).map(readData),
+    ads: (await campaign.getAds(fields.ad)).map(readData),
   }
 }
 

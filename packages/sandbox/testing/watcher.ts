@@ -3,25 +3,25 @@
 
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type Direction, validateErrorBody, validateSearchMessage } from '../test/descriptors.ts'
+import { type MessageDirection, validateErrorBody, validateSearchMessage } from '../test/descriptors.ts'
 
-export interface Watcher {
+export interface ValidatingProxy {
   readonly port: number
   /** Number of validated responses. */
-  judged(): number
+  checkedCount(): number
   /** Problems in the validated messages. */
   readonly problems: string[]
   close(): void
 }
 
-export async function watch(target: string): Promise<Watcher> {
+export async function startValidatingProxy(target: string): Promise<ValidatingProxy> {
   const problems: string[] = []
-  let judged = 0
+  let checkedCount = 0
   // This side never closes an idle connection, because a client may be about to reuse it.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     forward(target, request, response, (exchange) => {
-      judged++
-      problems.push(...judge(exchange))
+      checkedCount++
+      problems.push(...findProblems(exchange))
     }).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
@@ -29,7 +29,7 @@ export async function watch(target: string): Promise<Watcher> {
   const address = server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
-    judged: () => judged,
+    checkedCount: () => checkedCount,
     problems,
     close() {
       server.closeAllConnections()
@@ -38,47 +38,50 @@ export async function watch(target: string): Promise<Watcher> {
   }
 }
 
-interface Exchanged {
+interface RecordedExchange {
   readonly path: string
   readonly status: number
   readonly contentType: string
-  readonly sent: string
-  readonly answered: string
+  readonly requestBody: string
+  readonly responseBody: string
 }
 
 async function forward(
   target: string,
   request: IncomingMessage,
   response: ServerResponse,
-  seen: (exchange: Exchanged) => void,
+  onExchange: (exchange: RecordedExchange) => void,
 ): Promise<void> {
-  const pieces: Buffer[] = []
-  for await (const piece of request) pieces.push(Buffer.from(piece))
-  const body = Buffer.concat(pieces)
-  const onward = httpRequest(`${target}${request.url}`, { method: request.method, headers: request.headers })
-  onward.on('error', () => response.destroy())
-  onward.on('response', (answer) => {
-    const parts: Buffer[] = []
-    answer.on('data', (part: Buffer) => parts.push(part))
-    answer.on('error', () => response.destroy())
-    answer.on('end', () => {
-      const bytes = Buffer.concat(parts)
-      seen({
+  const requestChunks: Buffer[] = []
+  for await (const chunk of request) requestChunks.push(Buffer.from(chunk))
+  const body = Buffer.concat(requestChunks)
+  const upstream = httpRequest(`${target}${request.url}`, {
+    method: request.method,
+    headers: request.headers,
+  })
+  upstream.on('error', () => response.destroy())
+  upstream.on('response', (upstreamResponse) => {
+    const responseChunks: Buffer[] = []
+    upstreamResponse.on('data', (part: Buffer) => responseChunks.push(part))
+    upstreamResponse.on('error', () => response.destroy())
+    upstreamResponse.on('end', () => {
+      const bytes = Buffer.concat(responseChunks)
+      onExchange({
         path: (request.url ?? '').split('?')[0] ?? '',
-        status: answer.statusCode ?? 0,
-        contentType: String(answer.headers['content-type']),
-        sent: body.toString(),
-        answered: bytes.toString(),
+        status: upstreamResponse.statusCode ?? 0,
+        contentType: String(upstreamResponse.headers['content-type']),
+        requestBody: body.toString(),
+        responseBody: bytes.toString(),
       })
-      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      response.writeHead(upstreamResponse.statusCode ?? 500, upstreamResponse.headers)
       response.end(bytes)
     })
   })
-  onward.end(body)
+  upstream.end(body)
 }
 
 /** Names the messages of a path. */
-function messagesOf(path: string): [request: string | undefined, response: string] | undefined {
+function messageNames(path: string): [request: string | undefined, response: string] | undefined {
   if (path.endsWith('customers:listAccessibleCustomers'))
     return [undefined, 'ListAccessibleCustomersResponse']
   if (path.endsWith('/googleAds:search')) return ['SearchGoogleAdsRequest', 'SearchGoogleAdsResponse']
@@ -97,17 +100,20 @@ function messagesOf(path: string): [request: string | undefined, response: strin
   return [`Mutate${plural}Request`, `Mutate${plural}Response`]
 }
 
-function judge(exchange: Exchanged): string[] {
-  const messages = messagesOf(exchange.path)
+function findProblems(exchange: RecordedExchange): string[] {
+  const messages = messageNames(exchange.path)
   if (!exchange.path.startsWith('/v25/') || !exchange.contentType.includes('json')) return []
-  const answer: unknown = JSON.parse(exchange.answered)
-  if (exchange.status !== 200) return validateErrorBody(Array.isArray(answer) ? answer[0] : answer)
+  const responseJson: unknown = JSON.parse(exchange.responseBody)
+  if (exchange.status !== 200)
+    return validateErrorBody(Array.isArray(responseJson) ? responseJson[0] : responseJson)
   if (messages === undefined) return [`${exchange.path} answers a message nobody named`]
   const [request, response] = messages
-  const check = (name: string, json: unknown, direction: Direction) =>
+  const check = (name: string, json: unknown, direction: MessageDirection) =>
     validateSearchMessage(`services.${name}`, json, direction).slice(0, 5)
   return [
-    ...(Array.isArray(answer) ? answer : [answer]).flatMap((each) => check(response, each, 'response')),
-    ...(request === undefined ? [] : check(request, JSON.parse(exchange.sent), 'request')),
+    ...(Array.isArray(responseJson) ? responseJson : [responseJson]).flatMap((message) =>
+      check(response, message, 'response'),
+    ),
+    ...(request === undefined ? [] : check(request, JSON.parse(exchange.requestBody), 'request')),
   ]
 }

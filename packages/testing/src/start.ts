@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { millisecondsIn } from '@adrail/sandbox'
+import { parseDurationMs } from '@adrail/sandbox'
 import { embed } from '@adrail/server/embed'
 import type { Adrail, AdrailOptions } from './index.ts'
 
@@ -46,7 +46,7 @@ function parseInstant(text: string): number {
 }
 
 function parseDuration(text: string): number {
-  const length = millisecondsIn(text)
+  const length = parseDurationMs(text)
   if (length === undefined || length < 0)
     throw new Error(`'${text}' is no length of time. The clock advances by lengths such as '61d' or '15m'.`)
   return length

@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
-import { addressOf, getJson, postForm, useSandbox } from '../../testing/sandbox.ts'
+import { buildUrl, getJson, postForm, useSandbox } from '../../testing/sandbox.ts'
 import { standingTokenText, startSandbox } from '../index.ts'
 
 const noon = '2026-11-15T12:00:00.000Z'
@@ -22,17 +22,17 @@ async function admin(method: string, path: string, body?: unknown) {
 function rawStatus(headers: Record<string, string>, path = '/_sandbox/people') {
   return new Promise<number>((resolve, reject) => {
     const { hostname, port } = new URL(sandbox.url)
-    const sent = request({ host: hostname, port, path, headers, agent: false }, (response) => {
+    const clientRequest = request({ host: hostname, port, path, headers, agent: false }, (response) => {
       response.resume()
       resolve(response.statusCode ?? 0)
     })
-    sent.on('error', reject)
-    sent.end()
+    clientRequest.on('error', reject)
+    clientRequest.end()
   })
 }
 
 const me = (token = standingTokenText('social', 'ada')) =>
-  getJson(addressOf(sandbox.url, '/v26.0/me/permissions', { access_token: token }))
+  getJson(buildUrl(sandbox.url, '/v26.0/me/permissions', { access_token: token }))
 
 const userinfo = () =>
   getJson(`${sandbox.url}/v1/userinfo`, { authorization: `Bearer ${standingTokenText('search', 'ada')}` })
@@ -101,15 +101,15 @@ test.each([
   [{ resume: 'maybe' }, 'resume'],
   [{ speed: 2 }, 'speed'],
 ])('a clock order that makes no sense names the field: %j', async (body, field) => {
-  const answer = await admin('POST', '/clock', body)
-  expect([answer.status, answer.body.error.field]).toEqual([400, field])
+  const response = await admin('POST', '/clock', body)
+  expect([response.status, response.body.error.field]).toEqual([400, field])
   expect(sandbox.clock.now()).toBe(Date.parse(noon))
 })
 
 test('reset brings the starting world back, a snapshot brings any other', async () => {
   const before = await (await fetch(`${sandbox.url}/_sandbox/snapshot`)).text()
   await fetch(
-    addressOf(sandbox.url, '/v26.0/me/permissions', { access_token: standingTokenText('social', 'ada') }),
+    buildUrl(sandbox.url, '/v26.0/me/permissions', { access_token: standingTokenText('social', 'ada') }),
     {
       method: 'DELETE',
     },
@@ -156,34 +156,36 @@ test('the admin surface answers only this machine, under its own names, and no f
   expect(await rawStatus({ host: `[::1]:${port}` })).toBe(200)
   expect(await rawStatus({ host: 'evil.example' })).toBe(403)
   expect(await rawStatus({ host: `127.0.0.1.evil.example:${port}` })).toBe(403)
-  const own = `127.0.0.1:${port}`
-  expect(await rawStatus({ host: own, origin: `http://${own}` })).toBe(200)
-  expect(await rawStatus({ host: own, origin: 'https://evil.example' })).toBe(403)
-  expect(await rawStatus({ host: own, origin: 'null' })).toBe(403)
+  const ownHost = `127.0.0.1:${port}`
+  expect(await rawStatus({ host: ownHost, origin: `http://${ownHost}` })).toBe(200)
+  expect(await rawStatus({ host: ownHost, origin: 'https://evil.example' })).toBe(403)
+  expect(await rawStatus({ host: ownHost, origin: 'null' })).toBe(403)
 })
 
 test('a sandbox that others reach says so, and shows them the platforms alone: no page, no knobs, not through a proxy', async () => {
-  const said: string[] = []
-  const open = await startSandbox({ host: '::', log: (line) => said.push(line) })
+  const logLines: string[] = []
+  const openSandbox = await startSandbox({ host: '::', log: (line) => logLines.push(line) })
   try {
-    expect(said).toEqual([expect.stringMatching(/^WARNING: the sandbox listens at ::: everybody /)])
-    const { port } = new URL(open.url)
-    const elsewhere = Object.values(networkInterfaces())
+    expect(logLines).toEqual([expect.stringMatching(/^WARNING: the sandbox listens at ::: everybody /)])
+    const { port } = new URL(openSandbox.url)
+    const externalAddress = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .find(({ internal, family }) => !internal && family === 'IPv4')
     // A machine without any network has nobody who could come from elsewhere.
-    const from = elsewhere ? `http://${elsewhere.address}:${port}` : open.url
-    expect((await fetch(`${from}/.well-known/openid-configuration`)).status).toBe(200)
-    expect((await fetch(`${from}/_sandbox/world`)).status).toBe(200)
+    const externalUrl = externalAddress ? `http://${externalAddress.address}:${port}` : openSandbox.url
+    expect((await fetch(`${externalUrl}/.well-known/openid-configuration`)).status).toBe(200)
+    expect((await fetch(`${externalUrl}/_sandbox/world`)).status).toBe(200)
     for (const path of ['/', '/_sandbox/people', '/_sandbox/requests']) {
-      if (elsewhere) expect((await fetch(`${from}${path}`)).status).toBe(403)
-      expect((await fetch(`${open.url}${path}`)).status).toBe(200)
+      if (externalAddress) expect((await fetch(`${externalUrl}${path}`)).status).toBe(403)
+      expect((await fetch(`${openSandbox.url}${path}`)).status).toBe(200)
       for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
-        expect((await fetch(`${open.url}${path}`, { headers: { [header]: '127.0.0.1' } })).status).toBe(403)
+        expect(
+          (await fetch(`${openSandbox.url}${path}`, { headers: { [header]: '127.0.0.1' } })).status,
+        ).toBe(403)
       expect(await oldStatus(Number(port), path)).toContain(' 403 ')
     }
   } finally {
-    await open.close()
+    await openSandbox.close()
   }
 })
 
@@ -209,8 +211,8 @@ test('the admin surface and the page can be switched off, the platforms stay', a
 
 test('unknown paths list what exists, wrong methods name the right ones', async () => {
   expect((await admin('GET', '/nothing')).body.error.message).toContain('GET /_sandbox/people')
-  const wrong = await fetch(`${sandbox.url}/_sandbox/clock`, { method: 'DELETE' })
-  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, POST'])
+  const invalidOrder = await fetch(`${sandbox.url}/_sandbox/clock`, { method: 'DELETE' })
+  expect([invalidOrder.status, invalidOrder.headers.get('allow')]).toEqual([405, 'GET, POST'])
 })
 
 test('every call of every platform is listed once per name with the page it follows', async () => {
@@ -236,7 +238,7 @@ test('forms of the page work too and lead back to it', async () => {
 })
 
 test('a redirect address is added by hand and then accepted, until all are removed', async () => {
-  const dialog = addressOf(sandbox.url, '/v26.0/dialog/oauth', {
+  const dialog = buildUrl(sandbox.url, '/v26.0/dialog/oauth', {
     client_id: '1234567890123456',
     redirect_uri: 'https://app.example/callback',
   })

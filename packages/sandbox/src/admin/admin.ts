@@ -1,50 +1,54 @@
 // The admin surface for testers under `/_sandbox/`: people, clock, faults, ledger, snapshots and simulations.
 
 import { ClockError } from '../core/clock.ts'
-import { type Answer, type Exchange, SimulationRefusal } from '../core/exchange.ts'
-import { FaultRefusal } from '../core/faults.ts'
+import { type Exchange, type HttpResponse, SimulationInputError } from '../core/exchange.ts'
+import { FaultOrderError } from '../core/faults.ts'
 import type { Peer } from '../core/http.ts'
 import { isLoopback } from '../core/loopback.ts'
 import { SnapshotError } from '../core/persistence.ts'
-import { controls, prefix } from './controls.ts'
-import { AdminRefusal } from './orders.ts'
-import type { SandboxParts } from './parts.ts'
+import { adminPrefix, adminRoutes } from './controls.ts'
+import { AdminInputError } from './orders.ts'
+import type { SandboxDeps } from './parts.ts'
 
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 export function isAdminPath(path: string): boolean {
-  return path === prefix || path.startsWith(`${prefix}/`)
+  return path === adminPrefix || path.startsWith(`${adminPrefix}/`)
 }
 
-export async function adminAnswer(exchange: Exchange, peer: Peer, parts: SandboxParts): Promise<Answer> {
-  const path = exchange.path.slice(prefix.length).replace(/\/$/, '')
-  const here = controls.filter((route) => route.path.test(path))
-  const route = here.find(({ method }) => method === exchange.method)
-  const stranger = route?.isPublic ? undefined : strangerRefusal(exchange, peer)
-  if (stranger !== undefined) return stranger
+export async function adminResponse(
+  exchange: Exchange,
+  peer: Peer,
+  deps: SandboxDeps,
+): Promise<HttpResponse> {
+  const path = exchange.path.slice(adminPrefix.length).replace(/\/$/, '')
+  const routesAtPath = adminRoutes.filter((route) => route.path.test(path))
+  const route = routesAtPath.find(({ method }) => method === exchange.method)
+  const accessRefusal = route?.isPublic ? undefined : refuseRemoteAccess(exchange, peer)
+  if (accessRefusal !== undefined) return accessRefusal
   if (route === undefined) {
-    if (here.length > 0) {
-      const allow = here.map(({ method }) => method).join(', ')
-      return { ...refusal(405, 'method', `${exchange.path} takes ${allow}.`), headers: { allow } }
+    if (routesAtPath.length > 0) {
+      const allow = routesAtPath.map(({ method }) => method).join(', ')
+      return { ...errorResponse(405, 'method', `${exchange.path} takes ${allow}.`), headers: { allow } }
     }
-    const known = controls.map(({ method, shown }) => `${method} ${prefix}${shown}`)
-    return refusal(404, 'path', `There is no ${exchange.path}. There are: ${known.join(', ')}.`)
+    const routeNames = adminRoutes.map(({ method, displayPath }) => `${method} ${adminPrefix}${displayPath}`)
+    return errorResponse(404, 'path', `There is no ${exchange.path}. There are: ${routeNames.join(', ')}.`)
   }
   try {
-    const answer = await route.answer(exchange, parts, route.path.exec(path)?.groups ?? {})
+    const response = await route.respond(exchange, deps, route.path.exec(path)?.groups ?? {})
     // Forms of the sandbox's own page redirect back to it.
-    const form = exchange.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
-    return form && answer.status < 300 ? { status: 303, headers: { location: '/' }, body: '' } : answer
+    const isForm = exchange.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+    return isForm && response.status < 300 ? { status: 303, headers: { location: '/' }, body: '' } : response
   } catch (error) {
     if (
-      error instanceof AdminRefusal ||
-      error instanceof FaultRefusal ||
-      error instanceof SimulationRefusal
+      error instanceof AdminInputError ||
+      error instanceof FaultOrderError ||
+      error instanceof SimulationInputError
     ) {
-      return refusal(400, error.field, error.message)
+      return errorResponse(400, error.field, error.message)
     }
-    if (error instanceof ClockError) return refusal(400, 'clock', error.message)
-    if (error instanceof SnapshotError) return refusal(400, 'snapshot', `The snapshot ${error.message}`)
+    if (error instanceof ClockError) return errorResponse(400, 'clock', error.message)
+    if (error instanceof SnapshotError) return errorResponse(400, 'snapshot', `The snapshot ${error.message}`)
     throw error
   }
 }
@@ -53,19 +57,19 @@ export async function adminAnswer(exchange: Exchange, peer: Peer, parts: Sandbox
  * Refuses every caller except programs and pages of this machine. Only those may inspect and control the
  * sandbox.
  */
-export function strangerRefusal(exchange: Exchange, peer: Peer): Answer | undefined {
+export function refuseRemoteAccess(exchange: Exchange, peer: Peer): HttpResponse | undefined {
   if (!isLoopback(peer.address)) {
-    return refusal(403, 'address', 'The admin surface answers only callers on the same machine.')
+    return errorResponse(403, 'address', 'The admin surface answers only callers on the same machine.')
   }
   // A caller behind a proxy on this machine may be anywhere. Not every proxy identifies itself. A proxy
   // without that configuration speaks HTTP/1.0, which no program that controls the sandbox does.
-  const says = proxyHeaders.find((name) => name in exchange.headers)
-  if (says !== undefined || peer.httpVersion === '1.0') {
-    return refusal(403, says ?? 'HTTP/1.0', 'The admin surface answers nobody through a proxy.')
+  const proxyHeader = proxyHeaders.find((name) => name in exchange.headers)
+  if (proxyHeader !== undefined || peer.httpVersion === '1.0') {
+    return errorResponse(403, proxyHeader ?? 'HTTP/1.0', 'The admin surface answers nobody through a proxy.')
   }
   const host = exchange.headers['host'] ?? ''
   if (!/^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host)) {
-    return refusal(
+    return errorResponse(
       403,
       'Host',
       `The admin surface answers only at localhost, 127.0.0.1 or [::1], not at '${host}'.`,
@@ -73,11 +77,11 @@ export function strangerRefusal(exchange: Exchange, peer: Peer): Answer | undefi
   }
   const origin = exchange.headers['origin']
   if (origin !== undefined && origin !== exchange.origin) {
-    return refusal(403, 'Origin', `The admin surface does not serve pages of '${origin}'.`)
+    return errorResponse(403, 'Origin', `The admin surface does not serve pages of '${origin}'.`)
   }
   return undefined
 }
 
-function refusal(status: number, field: string, message: string): Answer {
+function errorResponse(status: number, field: string, message: string): HttpResponse {
   return { status, body: { error: { field, message } } }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { proPlatform } from '../pro/index.ts'
-import { callsText, readablePath } from './callsText.ts'
+import { formatCallsTable, readablePath } from './callsText.ts'
 
 test('a path is written with its keys in braces', () => {
   expect(readablePath(/^\/rest\/adAccounts\/(?<account>[^/]+)\/creatives\/(?<creative>[^/]+)$/)).toBe(
@@ -19,7 +19,7 @@ test('what may be left out of a path stands in brackets, and versions are not sp
 })
 
 test('every call of a platform stands in the table with its documentation', () => {
-  const text = callsText([proPlatform])
+  const text = formatCallsTable([proPlatform])
   for (const { name, source } of proPlatform.calls) {
     expect(text).toContain(`| \`${name}\` |`)
     expect(source).toMatch(/^https:\/\/learn\.microsoft\.com\//)

@@ -7,7 +7,7 @@ import { searchPlatform } from '../search/index.ts'
 import { socialPlatform } from '../social/index.ts'
 import { platformTitles } from './page.ts'
 
-export function callsText(
+export function formatCallsTable(
   platforms: readonly Platform[] = [socialPlatform, searchPlatform, proPlatform],
 ): string {
   return platforms
@@ -31,31 +31,31 @@ export function readablePath(path: Call['path']): string {
     .replaceAll('\\.', '.')
     .replaceAll('v\\d+.\\d+', 'v{version}')
     .replaceAll('\\d+', '{number}')
-  let text = ''
-  for (let at = 0; at < source.length; ) {
-    const name = /^\(\?<(\w+)>/.exec(source.slice(at))?.[1]
+  let output = ''
+  for (let index = 0; index < source.length; ) {
+    const name = /^\(\?<(\w+)>/.exec(source.slice(index))?.[1]
     if (name === undefined) {
-      text += source.charAt(at)
-      at++
+      output += source.charAt(index)
+      index++
     } else {
-      text += `{${name}}`
-      at = closing(source, at) + 1
+      output += `{${name}}`
+      index = findGroupEnd(source, index) + 1
     }
   }
-  return text.replaceAll(/\((?:\?:)?([^()|]+)\)\?/g, '[$1]').replaceAll('|', '\\|')
+  return output.replaceAll(/\((?:\?:)?([^()|]+)\)\?/g, '[$1]').replaceAll('|', '\\|')
 }
 
 /** Returns the index at which the group that opens at `from` ends. */
-function closing(source: string, from: number): number {
+function findGroupEnd(source: string, from: number): number {
   let depth = 0
   let inClass = false
-  for (let at = from; at < source.length; at++) {
-    const sign = source.charAt(at)
-    if (sign === '\\') at++
-    else if (inClass) inClass = sign !== ']'
-    else if (sign === '[') inClass = true
-    else if (sign === '(') depth++
-    else if (sign === ')' && --depth === 0) return at
+  for (let index = from; index < source.length; index++) {
+    const character = source.charAt(index)
+    if (character === '\\') index++
+    else if (inClass) inClass = character !== ']'
+    else if (character === '[') inClass = true
+    else if (character === '(') depth++
+    else if (character === ')' && --depth === 0) return index
   }
   return source.length
 }

@@ -1,187 +1,200 @@
 // The routes of the admin surface, each with the fields that it accepts.
 
 import type { Clock } from '../core/clock.ts'
-import type { Answer, Exchange, Platform } from '../core/exchange.ts'
+import type { Exchange, HttpResponse, Platform } from '../core/exchange.ts'
 import type { FaultOrder, Faults } from '../core/faults.ts'
 import type { LedgerFilter } from '../core/ledger.ts'
-import { parseSnapshot, snapshotOf } from '../core/persistence.ts'
+import { createSnapshot, parseSnapshot } from '../core/persistence.ts'
 import { issueStandingTokens } from '../oauth/grants.ts'
 import { accessSimulations } from '../oauth/simulations.ts'
 import type { Switches } from '../oauth/switches.ts'
-import { peopleListed } from './listing.ts'
-import { AdminRefusal, type Fields, instantOf, millisecondsOf, readFields } from './orders.ts'
-import type { SandboxParts } from './parts.ts'
-import { pulseOf, shownTime } from './pulse.ts'
+import { listPeople } from './listing.ts'
+import { type AdminFields, AdminInputError, readDuration, readFields, readInstant } from './orders.ts'
+import type { SandboxDeps } from './parts.ts'
+import { computePulse, pageTime } from './pulse.ts'
 
-export interface Control {
+export interface AdminRoute {
   readonly method: string
   /** Matches the path after the prefix. */
   readonly path: RegExp
   /** The path as `GET /_sandbox/` lists it. */
-  readonly shown: string
+  readonly displayPath: string
   /**
    * Callers on other machines may use the route. A service on another machine follows the sandbox's clock
    * with it.
    */
   readonly isPublic?: true
-  answer(
+  respond(
     exchange: Exchange,
-    parts: SandboxParts,
+    deps: SandboxDeps,
     params: Readonly<Record<string, string>>,
-  ): Answer | Promise<Answer>
+  ): HttpResponse | Promise<HttpResponse>
 }
 
-export const prefix = '/_sandbox'
+export const adminPrefix = '/_sandbox'
 
-const done = (body: unknown): Answer => ({ status: 200, body })
+const jsonResponse = (body: unknown): HttpResponse => ({ status: 200, body })
 
-const jsonLines = (rows: readonly unknown[]): Answer => ({
+const jsonLinesResponse = (rows: readonly unknown[]): HttpResponse => ({
   status: 200,
   headers: { 'content-type': 'application/jsonl; charset=utf-8' },
   body: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
 })
 
-export const controls: readonly Control[] = [
+export const adminRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: /^$/,
-    shown: '/',
-    answer: () => done({ routes: controls.map(({ method, shown }) => `${method} ${prefix}${shown}`) }),
+    displayPath: '/',
+    respond: () =>
+      jsonResponse({
+        routes: adminRoutes.map(({ method, displayPath }) => `${method} ${adminPrefix}${displayPath}`),
+      }),
   },
   {
     method: 'GET',
     path: /^\/people$/,
-    shown: '/people',
-    answer: (exchange, { platforms }) => done(peopleListed(exchange.state, platforms, exchange.origin)),
+    displayPath: '/people',
+    respond: (exchange, { platforms }) =>
+      jsonResponse(listPeople(exchange.state, platforms, exchange.origin)),
   },
   {
     method: 'POST',
     path: /^\/people\/(?<person>\w+)\/tokens$/,
-    shown: '/people/{person}/tokens',
-    answer(exchange, { platforms, changed }, { person = '' }) {
+    displayPath: '/people/{person}/tokens',
+    respond(exchange, { platforms, markChanged }, { person = '' }) {
       if (!Object.hasOwn(exchange.state.people, person)) {
-        throw new AdminRefusal('person', `The people are: ${Object.keys(exchange.state.people).join(', ')}.`)
+        throw new AdminInputError(
+          'person',
+          `The people are: ${Object.keys(exchange.state.people).join(', ')}.`,
+        )
       }
       issueStandingTokens(exchange.state, person, exchange.now)
-      changed()
-      return done(
-        peopleListed(exchange.state, platforms, exchange.origin).people.find(({ key }) => key === person),
+      markChanged()
+      return jsonResponse(
+        listPeople(exchange.state, platforms, exchange.origin).people.find(({ key }) => key === person),
       )
     },
   },
   {
     method: 'GET',
     path: /^\/world$/,
-    shown: '/world',
+    displayPath: '/world',
     isPublic: true,
-    answer: (_, { world }) => done(world()),
+    respond: (_, { world }) => jsonResponse(world()),
   },
   {
     method: 'GET',
     path: /^\/pulse$/,
-    shown: '/pulse',
-    answer: ({ now }, parts) => done({ pulse: pulseOf(parts), ...shownTime(now) }),
+    displayPath: '/pulse',
+    respond: ({ now }, deps) => jsonResponse({ pulse: computePulse(deps), ...pageTime(now) }),
   },
-  { method: 'GET', path: /^\/clock$/, shown: '/clock', answer: (_, { clock }) => done(clockShown(clock)) },
+  {
+    method: 'GET',
+    path: /^\/clock$/,
+    displayPath: '/clock',
+    respond: (_, { clock }) => jsonResponse(describeClock(clock)),
+  },
   {
     method: 'POST',
     path: /^\/clock$/,
-    shown: '/clock',
-    answer(exchange, { clock, changed }) {
-      turn(clock, readFields(exchange, clockOrders))
-      changed()
-      return done(clockShown(clock))
+    displayPath: '/clock',
+    respond(exchange, { clock, markChanged }) {
+      applyClockAction(clock, readFields(exchange, clockActions))
+      markChanged()
+      return jsonResponse(describeClock(clock))
     },
   },
   {
     method: 'POST',
     path: /^\/reset$/,
-    shown: '/reset',
-    answer(exchange, { reset, state }) {
+    displayPath: '/reset',
+    respond(exchange, { reset, state }) {
       const { seed } = readFields(exchange, ['seed'])
-      if (seed !== undefined && typeof seed !== 'string') throw new AdminRefusal('seed', `'seed' is text.`)
+      if (seed !== undefined && typeof seed !== 'string') throw new AdminInputError('seed', `'seed' is text.`)
       reset(seed)
-      return done({ seed: state().seed, seededAt: new Date(state().seededAt).toISOString() })
+      return jsonResponse({ seed: state().seed, seededAt: new Date(state().seededAt).toISOString() })
     },
   },
   {
     method: 'GET',
     path: /^\/snapshot$/,
-    shown: '/snapshot',
-    answer: (_, { state, clock }) => done(snapshotOf(state(), clock.setting())),
+    displayPath: '/snapshot',
+    respond: (_, { state, clock }) => jsonResponse(createSnapshot(state(), clock.setting())),
   },
   {
     method: 'PUT',
     path: /^\/snapshot$/,
-    shown: '/snapshot',
-    answer(exchange, { restore, clock }) {
+    displayPath: '/snapshot',
+    respond(exchange, { restore, clock }) {
       restore(parseSnapshot(exchange.body.toString('utf8')))
-      return done({ restored: true, clock: clockShown(clock) })
+      return jsonResponse({ restored: true, clock: describeClock(clock) })
     },
   },
   {
     method: 'GET',
     path: /^\/faults$/,
-    shown: '/faults',
-    answer: (_, { faults }) => done({ faults: faults.list(), unspent: faults.unspent().map(({ id }) => id) }),
+    displayPath: '/faults',
+    respond: (_, { faults }) =>
+      jsonResponse({ faults: faults.list(), unspent: faults.unspent().map(({ id }) => id) }),
   },
   {
     method: 'POST',
     path: /^\/faults$/,
-    shown: '/faults',
-    answer(exchange, { faults }) {
-      // `order` itself validates every field.
+    displayPath: '/faults',
+    respond(exchange, { faults }) {
+      // `action` itself validates every field.
       return { status: 201, body: faults.order(readFields(exchange, faultFields) as unknown as FaultOrder) }
     },
   },
   {
     method: 'DELETE',
     path: /^\/faults(\/(?<id>\w+))?$/,
-    shown: '/faults[/{id}]',
-    answer: (_, { faults }, { id }) => done({ cancelled: cancelled(faults, id) }),
+    displayPath: '/faults[/{id}]',
+    respond: (_, { faults }, { id }) => jsonResponse({ cancelled: cancelFaults(faults, id) }),
   },
   {
     // The same as DELETE, for forms, which cannot send that method.
     method: 'POST',
     path: /^\/faults\/(?<id>\w+)\/cancel$/,
-    shown: '/faults/{id}/cancel',
-    answer: (_, { faults }, { id }) => done({ cancelled: cancelled(faults, id) }),
+    displayPath: '/faults/{id}/cancel',
+    respond: (_, { faults }, { id }) => jsonResponse({ cancelled: cancelFaults(faults, id) }),
   },
   {
     method: 'POST',
     path: /^\/faults\/(?<id>\w+)\/release$/,
-    shown: '/faults/{id}/release',
-    answer: (_, { faults }, { id }) => done({ released: faults.release(id) }),
+    displayPath: '/faults/{id}/release',
+    respond: (_, { faults }, { id }) => jsonResponse({ released: faults.release(id) }),
   },
   {
     method: 'GET',
     path: /^\/requests$/,
-    shown: '/requests',
-    answer: (exchange, { ledger, platforms }) =>
-      rowsAnswer(exchange, ledger.list(filterOf(exchange, platforms))),
+    displayPath: '/requests',
+    respond: (exchange, { ledger, platforms }) =>
+      rowsResponse(exchange, ledger.list(parseLedgerFilter(exchange, platforms))),
   },
   {
     method: 'DELETE',
     path: /^\/requests$/,
-    shown: '/requests',
-    answer(_, { ledger }) {
+    displayPath: '/requests',
+    respond(_, { ledger }) {
       ledger.clear()
-      return done({ cleared: true })
+      return jsonResponse({ cleared: true })
     },
   },
   {
     method: 'GET',
     path: /^\/effects$/,
-    shown: '/effects',
-    answer: (exchange, { ledger, platforms }) =>
-      rowsAnswer(exchange, ledger.effects(filterOf(exchange, platforms))),
+    displayPath: '/effects',
+    respond: (exchange, { ledger, platforms }) =>
+      rowsResponse(exchange, ledger.effects(parseLedgerFilter(exchange, platforms))),
   },
   {
     method: 'GET',
     path: /^\/calls$/,
-    shown: '/calls',
-    answer: (_, { platforms }) =>
-      done({
+    displayPath: '/calls',
+    respond: (_, { platforms }) =>
+      jsonResponse({
         calls: platforms.flatMap((platform) =>
           platform.calls.map(({ name, methods, path, source }) => ({
             platform: platform.name,
@@ -196,94 +209,100 @@ export const controls: readonly Control[] = [
   {
     method: 'GET',
     path: /^\/redirect-uris$/,
-    shown: '/redirect-uris',
-    answer: ({ state }) => done({ loopback: 'every port and path', redirectUris: state.redirectUris }),
+    displayPath: '/redirect-uris',
+    respond: ({ state }) =>
+      jsonResponse({ loopback: 'every port and path', redirectUris: state.redirectUris }),
   },
   {
     method: 'POST',
     path: /^\/redirect-uris$/,
-    shown: '/redirect-uris',
-    answer(exchange, { changed }) {
+    displayPath: '/redirect-uris',
+    respond(exchange, { markChanged }) {
       const { uri } = readFields(exchange, ['uri'])
       if (typeof uri !== 'string' || !URL.canParse(uri) || uri.includes('#')) {
-        throw new AdminRefusal(
+        throw new AdminInputError(
           'uri',
           `'uri' is a whole address without a fragment, such as 'https://app.example/callback'.`,
         )
       }
       const { redirectUris } = exchange.state
       if (!redirectUris.includes(uri)) redirectUris.push(uri)
-      changed()
-      return done({ redirectUris })
+      markChanged()
+      return jsonResponse({ redirectUris })
     },
   },
   {
     method: 'DELETE',
     path: /^\/redirect-uris$/,
-    shown: '/redirect-uris',
-    answer({ state }, { changed }) {
+    displayPath: '/redirect-uris',
+    respond({ state }, { markChanged }) {
       state.redirectUris.length = 0
-      changed()
-      return done({ redirectUris: [] })
+      markChanged()
+      return jsonResponse({ redirectUris: [] })
     },
   },
-  { method: 'GET', path: /^\/switches$/, shown: '/switches', answer: ({ state }) => done(state.switches) },
+  {
+    method: 'GET',
+    path: /^\/switches$/,
+    displayPath: '/switches',
+    respond: ({ state }) => jsonResponse(state.switches),
+  },
   {
     method: 'POST',
     path: /^\/switches$/,
-    shown: '/switches',
-    answer(exchange, { changed }) {
-      setSwitches(exchange.state.switches, readFields(exchange, ['social', 'search', 'pro']))
-      changed()
-      return done(exchange.state.switches)
+    displayPath: '/switches',
+    respond(exchange, { markChanged }) {
+      updateSwitches(exchange.state.switches, readFields(exchange, ['social', 'search', 'pro']))
+      markChanged()
+      return jsonResponse(exchange.state.switches)
     },
   },
   {
     method: 'GET',
     path: /^\/variation$/,
-    shown: '/variation',
-    answer: (_exchange, { variation }) => done(variation() ?? { seed: null, kinds: [] }),
+    displayPath: '/variation',
+    respond: (_exchange, { variation }) => jsonResponse(variation() ?? { seed: null, kinds: [] }),
   },
   {
     method: 'POST',
     path: /^\/variation$/,
-    shown: '/variation',
-    answer(exchange, { variation, vary }) {
+    displayPath: '/variation',
+    respond(exchange, { variation, setVariation }) {
       const { seed } = readFields(exchange, ['seed'])
       if (seed !== null && !/^[\w.-]{1,64}$/.test(typeof seed === 'string' ? seed : ''))
-        throw new AdminRefusal(
+        throw new AdminInputError(
           'seed',
           'A seed has 1 to 64 letters, digits, dots or dashes; null ends the variation.',
         )
-      vary(seed === null ? undefined : String(seed))
-      return done(variation() ?? { seed: null, kinds: [] })
+      setVariation(seed === null ? undefined : String(seed))
+      return jsonResponse(variation() ?? { seed: null, kinds: [] })
     },
   },
   {
     method: 'GET',
     path: /^\/simulate$/,
-    shown: '/simulate',
-    answer: (_, { platforms }) => done({ simulations: simulationsShown(platforms) }),
+    displayPath: '/simulate',
+    respond: (_, { platforms }) => jsonResponse({ simulations: listSimulations(platforms) }),
   },
   {
     method: 'POST',
     path: /^\/simulate\/(?:(?<platform>\w+)\/)?(?<name>\w+)$/,
-    shown: '/simulate/[{platform}/]{name}',
-    async answer(exchange, { platforms, changed }, { platform, name = '' }) {
-      const simulation = simulationOf(platforms, platform, name)
+    displayPath: '/simulate/[{platform}/]{name}',
+    async respond(exchange, { platforms, markChanged }, { platform, name = '' }) {
+      const simulation = findSimulation(platforms, platform, name)
       if (simulation === undefined) {
-        const names = simulationsShown(platforms).map((shown) => shown.path)
-        throw new AdminRefusal('name', `There are these simulations: ${names.join(', ')}.`)
+        const names = listSimulations(platforms).map((entry) => entry.path)
+        throw new AdminInputError('name', `There are these simulations: ${names.join(', ')}.`)
       }
       const input = readFields(exchange, Object.keys(simulation.takes))
-      const outcome = await simulation.run(exchange.state, input, exchange.now)
-      changed()
-      return done(outcome)
+      const result = await simulation.run(exchange.state, input, exchange.now)
+      markChanged()
+      return jsonResponse(result)
     },
   },
 ]
 
-const clockOrders = ['set', 'advance', 'freeze', 'resume', 'real'] as const
+const clockActions = ['set', 'advance', 'freeze', 'resume', 'real'] as const
 
 const faultFields = [
   'platform',
@@ -300,105 +319,107 @@ const faultFields = [
   'milliseconds',
 ] as const satisfies readonly (keyof FaultOrder)[]
 
-function clockShown(clock: Clock): Record<string, unknown> {
+function describeClock(clock: Clock): Record<string, unknown> {
   return { now: new Date(clock.now()).toISOString(), ...clock.setting() }
 }
 
-function turn(clock: Clock, fields: Fields): void {
-  const [order, ...others] = Object.keys(fields)
-  if (order === undefined || others.length > 0) {
-    throw new AdminRefusal('clock', `Give exactly one of: ${clockOrders.join(', ')}.`)
+function applyClockAction(clock: Clock, fields: AdminFields): void {
+  const [action, ...others] = Object.keys(fields)
+  if (action === undefined || others.length > 0) {
+    throw new AdminInputError('clock', `Give exactly one of: ${clockActions.join(', ')}.`)
   }
-  const value = fields[order]
-  if (order === 'set') clock.set(instantOf('set', value))
-  else if (order === 'advance') clock.advance(millisecondsOf('advance', value))
-  else if (order === 'freeze') clock.freeze(isYes(value) ? undefined : instantOf('freeze', value))
-  else if (!isYes(value)) throw new AdminRefusal(order, `'${order}' takes true and nothing else.`)
-  else if (order === 'resume') clock.resume()
+  const value = fields[action]
+  if (action === 'set') clock.set(readInstant('set', value))
+  else if (action === 'advance') clock.advance(readDuration('advance', value))
+  else if (action === 'freeze') clock.freeze(isTrue(value) ? undefined : readInstant('freeze', value))
+  else if (!isTrue(value)) throw new AdminInputError(action, `'${action}' takes true and nothing else.`)
+  else if (action === 'resume') clock.resume()
   else clock.real()
 }
 
-const isYes = (value: unknown) => value === true || value === 'true'
+const isTrue = (value: unknown) => value === true || value === 'true'
 
-function cancelled(faults: Faults, id: string | undefined): number {
+function cancelFaults(faults: Faults, id: string | undefined): number {
   const count = faults.cancel(id)
   if (id !== undefined && count === 0) {
     const ids = faults.list().map((fault) => fault.id)
-    throw new AdminRefusal('id', `There is no fault '${id}'. There are: ${ids.join(', ') || 'none'}.`)
+    throw new AdminInputError('id', `There is no fault '${id}'. There are: ${ids.join(', ') || 'none'}.`)
   }
   return count
 }
 
-function filterOf({ query }: Exchange, platforms: readonly Platform[]): LedgerFilter {
+function parseLedgerFilter({ query }: Exchange, platforms: readonly Platform[]): LedgerFilter {
   for (const name of query.keys()) {
     if (!['platform', 'call', 'since', 'limit', 'format'].includes(name)) {
-      throw new AdminRefusal(name, `The filters are: platform, call, since, limit, format.`)
+      throw new AdminInputError(name, `The filters are: platform, call, since, limit, format.`)
     }
   }
   const platform = query.get('platform')
   const names = platforms.map(({ name }) => name as string)
   if (platform !== null && !names.includes(platform)) {
-    throw new AdminRefusal('platform', `'platform' is one of: ${names.join(', ')}.`)
+    throw new AdminInputError('platform', `'platform' is one of: ${names.join(', ')}.`)
   }
-  const whole = (name: string) => {
+  const readInteger = (name: string) => {
     const text = query.get(name)
     if (text === null) return {}
-    if (!/^\d{1,15}$/.test(text)) throw new AdminRefusal(name, `'${name}' is a whole number, zero or more.`)
+    if (!/^\d{1,15}$/.test(text))
+      throw new AdminInputError(name, `'${name}' is a whole number, zero or more.`)
     return { [name]: Number(text) }
   }
   const call = query.get('call')
   return {
     ...(platform === null ? {} : { platform }),
     ...(call === null ? {} : { call }),
-    ...whole('since'),
-    ...whole('limit'),
+    ...readInteger('since'),
+    ...readInteger('limit'),
   }
 }
 
-const rowsAnswer = ({ query }: Exchange, rows: readonly unknown[]) =>
-  query.get('format') === 'json' ? done(rows) : jsonLines(rows)
+const rowsResponse = ({ query }: Exchange, rows: readonly unknown[]) =>
+  query.get('format') === 'json' ? jsonResponse(rows) : jsonLinesResponse(rows)
 
 /**
  * Finds a simulation. Without a platform's name, simulations of a person's access take precedence over those
  * of single platforms.
  */
-function simulationOf(platforms: readonly Platform[], platform: string | undefined, name: string) {
+function findSimulation(platforms: readonly Platform[], platform: string | undefined, name: string) {
   if (platform === undefined && Object.hasOwn(accessSimulations, name)) return accessSimulations[name]
-  const known = platforms
+  const candidates = platforms
     .filter((one) => platform === undefined || one.name === platform)
     .flatMap(({ simulations = {} }) => (Object.hasOwn(simulations, name) ? (simulations[name] ?? []) : []))
-  return known.length === 1 ? known[0] : undefined
+  return candidates.length === 1 ? candidates[0] : undefined
 }
 
-function simulationsShown(platforms: readonly Platform[]) {
-  const shown = (path: string, all: Platform['simulations']) =>
+function listSimulations(platforms: readonly Platform[]) {
+  const describeAll = (path: string, all: Platform['simulations']) =>
     Object.entries(all ?? {}).map(([name, { does, takes }]) => ({ path: `${path}${name}`, does, takes }))
   return [
-    ...shown('', accessSimulations),
-    ...platforms.flatMap((one) => shown(`${one.name}/`, one.simulations)),
+    ...describeAll('', accessSimulations),
+    ...platforms.flatMap((one) => describeAll(`${one.name}/`, one.simulations)),
   ]
 }
 
-function setSwitches(switches: Switches, given: Fields): void {
-  const wanted: { group: Record<string, unknown>; name: string; value: unknown }[] = []
-  for (const [platform, values] of Object.entries(given)) {
+function updateSwitches(switches: Switches, fields: AdminFields): void {
+  const updates: { group: Record<string, unknown>; name: string; value: unknown }[] = []
+  for (const [platform, values] of Object.entries(fields)) {
     // `readFields` accepts only the three platforms' names. The groups contain flags and numbers.
     const group = switches[platform as keyof Switches] as Record<string, unknown>
     for (const [name, value] of Object.entries(Object(values))) {
       const field = `${platform}.${name}`
       if (!Object.hasOwn(group, name)) {
-        throw new AdminRefusal(field, `The switches of ${platform} are: ${Object.keys(group).join(', ')}.`)
+        throw new AdminInputError(field, `The switches of ${platform} are: ${Object.keys(group).join(', ')}.`)
       }
-      const kind = typeof group[name]
-      const fits =
-        typeof value === kind && (kind !== 'number' || (Number.isInteger(value) && Number(value) >= 0))
-      if (!fits)
-        throw new AdminRefusal(
+      const expectedType = typeof group[name]
+      const isValid =
+        typeof value === expectedType &&
+        (expectedType !== 'number' || (Number.isInteger(value) && Number(value) >= 0))
+      if (!isValid)
+        throw new AdminInputError(
           field,
-          `'${field}' is ${kind === 'number' ? 'a whole number of seconds' : 'true or false'}.`,
+          `'${field}' is ${expectedType === 'number' ? 'a whole number of seconds' : 'true or false'}.`,
         )
-      wanted.push({ group, name, value })
+      updates.push({ group, name, value })
     }
   }
-  for (const { group, name, value } of wanted) group[name] = value
+  for (const { group, name, value } of updates) group[name] = value
 }

@@ -17,7 +17,7 @@ export function curlExamples(origin: string, token?: string): readonly CurlExamp
     token: `TOKEN=${token ?? standingTokenText(platform, 'ada')}`,
     calls,
   })
-  const call = (title: string, ...lines: readonly string[]) => ({ title, line: lines.join(' \\\n  ') })
+  const call = (title: string, ...parts: readonly string[]) => ({ title, line: parts.join(' \\\n  ') })
   const search = (query: string) => [
     `curl -s ${origin}/v25/customers/4823109756/googleAds:search`,
     `-H "Authorization: Bearer $TOKEN" -H "developer-token: sandbox"`,

@@ -33,36 +33,36 @@ export interface PeopleListing {
   readonly people: readonly ListedPerson[]
 }
 
-export function peopleListed(state: State, platforms: readonly Platform[], url: string): PeopleListing {
-  const apps = (platform: PlatformName) =>
+export function listPeople(state: State, platforms: readonly Platform[], url: string): PeopleListing {
+  const listApps = (platform: PlatformName) =>
     Object.values(state.apps[platform]).map(({ clientId, clientSecret, name, scopes }) => ({
       clientId,
       clientSecret,
       name,
       scopes,
     }))
-  const identity = (platform: PlatformName, key: string, id: string): ListedIdentity => ({
+  const toIdentity = (platform: PlatformName, key: string, id: string): ListedIdentity => ({
     id,
     accessToken: standingTokenText(platform, key),
     ...(platform === 'social' ? {} : { refreshToken: standingTokenText(platform, key, 'refresh') }),
-    accounts: platforms.find(({ name }) => name === platform)?.accountsOf?.(state, key) ?? [],
+    accounts: platforms.find(({ name }) => name === platform)?.listAccounts?.(state, key) ?? [],
   })
   return {
     url,
-    apps: { social: apps('social'), search: apps('search'), pro: apps('pro') },
+    apps: { social: listApps('social'), search: listApps('search'), pro: listApps('pro') },
     people: Object.values(state.people).map(({ key, name, email, purpose, ids }) => ({
       key,
       name,
       email,
       purpose,
-      social: identity('social', key, ids.social),
-      search: identity('search', key, ids.search),
-      pro: identity('pro', key, ids.pro),
+      social: toIdentity('social', key, ids.social),
+      search: toIdentity('search', key, ids.search),
+      pro: toIdentity('pro', key, ids.pro),
     })),
   }
 }
 
-export function personIn({ people }: PeopleListing, key: PersonKey): ListedPerson {
+export function requirePerson({ people }: PeopleListing, key: PersonKey): ListedPerson {
   const found = people.find((person) => person.key === key)
   if (found) return found
   throw new Error(

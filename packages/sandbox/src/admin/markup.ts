@@ -7,17 +7,17 @@ export class Markup {
   }
 }
 
-type Piece = string | number | Markup | undefined | readonly Piece[]
+type Fragment = string | number | Markup | undefined | readonly Fragment[]
 
-export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): Markup {
-  return new Markup(parts.reduce((text, part, index) => text + written(values[index - 1]) + part))
+export function html(parts: TemplateStringsArray, ...values: readonly Fragment[]): Markup {
+  return new Markup(parts.reduce((text, part, index) => text + renderFragment(values[index - 1]) + part))
 }
 
-function written(piece: Piece): string {
-  if (piece === undefined) return ''
-  if (piece instanceof Markup) return piece.text
-  if (typeof piece === 'string' || typeof piece === 'number') return escaped(String(piece))
-  return piece.map(written).join('')
+function renderFragment(fragment: Fragment): string {
+  if (fragment === undefined) return ''
+  if (fragment instanceof Markup) return fragment.text
+  if (typeof fragment === 'string' || typeof fragment === 'number') return escapeText(String(fragment))
+  return fragment.map(renderFragment).join('')
 }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeText = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,12 +1,12 @@
 // Strict parsing of the input to the admin surface. Unknown fields and wrong types are reported, never
 // ignored.
 
-import { millisecondsIn } from '../core/clock.ts'
+import { parseDurationMs } from '../core/clock.ts'
 import type { Exchange } from '../core/exchange.ts'
 
-export type Fields = Readonly<Record<string, unknown>>
+export type AdminFields = Readonly<Record<string, unknown>>
 
-export class AdminRefusal extends Error {
+export class AdminInputError extends Error {
   readonly field: string
   constructor(field: string, message: string) {
     super(message)
@@ -15,51 +15,54 @@ export class AdminRefusal extends Error {
 }
 
 /** Reads the body's fields, from JSON or from a form. Throws an error for unknown fields. */
-export function readFields(exchange: Exchange, known: readonly string[]): Fields {
+export function readFields(exchange: Exchange, knownNames: readonly string[]): AdminFields {
   const text = exchange.body.toString('utf8')
-  const form = exchange.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
-  const fields = form ? formFields(text) : jsonFields(text)
+  const isForm = exchange.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+  const fields = isForm ? parseFormFields(text) : parseJsonFields(text)
   for (const name of Object.keys(fields)) {
-    if (!known.includes(name)) {
-      throw new AdminRefusal(name, `'${name}' is not known here. Known: ${known.join(', ') || 'nothing'}.`)
+    if (!knownNames.includes(name)) {
+      throw new AdminInputError(
+        name,
+        `'${name}' is not known here. Known: ${knownNames.join(', ') || 'nothing'}.`,
+      )
     }
   }
   return fields
 }
 
-function jsonFields(text: string): Fields {
+function parseJsonFields(text: string): AdminFields {
   if (text.trim() === '') return {}
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw new AdminRefusal('body', 'The body is not JSON.')
+    throw new AdminInputError('body', 'The body is not JSON.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new AdminRefusal('body', 'The body is a JSON object.')
+    throw new AdminInputError('body', 'The body is a JSON object.')
   }
   // An object that is no array has named fields.
-  return value as Fields
+  return value as AdminFields
 }
 
 /** A form contains only text. Numeric fields become numbers, and empty fields count as not filled in. */
-function formFields(text: string): Fields {
-  const filled = [...new URLSearchParams(text)].filter(([, value]) => value !== '')
+function parseFormFields(text: string): AdminFields {
+  const filledEntries = [...new URLSearchParams(text)].filter(([, value]) => value !== '')
   return Object.fromEntries(
-    filled.map(([name, value]) => [
+    filledEntries.map(([name, value]) => [
       name,
-      numeric.includes(name) && /^\d+$/.test(value) ? Number(value) : value,
+      numericFields.includes(name) && /^\d+$/.test(value) ? Number(value) : value,
     ]),
   )
 }
 
-const numeric = ['times', 'skip', 'status', 'milliseconds', 'retryAfterSeconds']
+const numericFields = ['times', 'skip', 'status', 'milliseconds', 'retryAfterSeconds']
 
 /** Reads milliseconds since 1970 from an ISO instant or from a number. */
-export function instantOf(field: string, value: unknown): number {
+export function readInstant(field: string, value: unknown): number {
   const instant = typeof value === 'string' ? Date.parse(value) : value
   if (typeof instant !== 'number' || !Number.isSafeInteger(instant)) {
-    throw new AdminRefusal(
+    throw new AdminInputError(
       field,
       `'${field}' is an instant such as '2026-11-15T12:00:00Z', or milliseconds since 1970.`,
     )
@@ -68,10 +71,10 @@ export function instantOf(field: string, value: unknown): number {
 }
 
 /** Reads a duration: `90d`, `-1h`, `15m`, `10s`, `250ms`, or a number of milliseconds. */
-export function millisecondsOf(field: string, value: unknown): number {
-  const milliseconds = millisecondsIn(String(value))
+export function readDuration(field: string, value: unknown): number {
+  const milliseconds = parseDurationMs(String(value))
   if (milliseconds === undefined) {
-    throw new AdminRefusal(
+    throw new AdminInputError(
       field,
       `'${field}' is a length of time such as '90d', '36h', '15m', '10s', or milliseconds.`,
     )

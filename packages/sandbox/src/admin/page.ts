@@ -2,16 +2,16 @@
 // Every button is a form that posts to the admin surface and returns. A script only displays updates in the
 // meantime.
 
-import type { AccountSummary, Answer, Exchange, PlatformName } from '../core/exchange.ts'
+import type { AccountSummary, Exchange, HttpResponse, PlatformName } from '../core/exchange.ts'
 import type { Fault, FaultKind } from '../core/faults.ts'
 import type { RequestRecord } from '../core/ledger.ts'
 import { curlExamples } from './curlLines.ts'
-import { type ListedIdentity, type ListedPerson, type PeopleListing, peopleListed } from './listing.ts'
+import { type ListedIdentity, type ListedPerson, listPeople, type PeopleListing } from './listing.ts'
 import { html, Markup } from './markup.ts'
 import { pageScript, pageScriptHash } from './pageScript.ts'
 import { pageStyle, pageStyleHash } from './pageStyle.ts'
-import type { SandboxParts } from './parts.ts'
-import { pulseOf, shownTime } from './pulse.ts'
+import type { SandboxDeps } from './parts.ts'
+import { computePulse, pageTime } from './pulse.ts'
 
 export const platformTitles: Readonly<
   Record<PlatformName, { readonly title: string; readonly api: string }>
@@ -22,22 +22,22 @@ export const platformTitles: Readonly<
 }
 
 const platformNames = ['social', 'search', 'pro'] as const
-const requestsShown = 25
+const maxRequests = 25
 
-export function sandboxPage(exchange: Exchange, parts: SandboxParts): Answer {
-  const listing = peopleListed(exchange.state, parts.platforms, exchange.origin)
+export function sandboxPage(exchange: Exchange, deps: SandboxDeps): HttpResponse {
+  const listing = listPeople(exchange.state, deps.platforms, exchange.origin)
   const body = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>adrail sandbox</title><style>${new Markup(pageStyle)}</style></head>
-<body data-pulse="${pulseOf(parts)}"><main>
-${introduction(exchange)}
-${clockSection(exchange, parts)}
-${peopleSection(listing)}
-${trySection(exchange)}
-${requestsSection(parts.ledger.list({ limit: requestsShown }))}
-${faultsSection(parts)}
-${appsSection(listing)}
-${footer()}
+<body data-pulse="${computePulse(deps)}"><main>
+${renderIntroduction(exchange)}
+${renderClockSection(exchange, deps)}
+${renderPeopleSection(listing)}
+${renderTrySection(exchange)}
+${renderRequestsSection(deps.ledger.list({ limit: maxRequests }))}
+${renderFaultsSection(deps)}
+${renderAppsSection(listing)}
+${renderFooter()}
 </main><script type="module">${new Markup(pageScript)}</script></body></html>
 `
   return {
@@ -53,7 +53,7 @@ ${footer()}
   }
 }
 
-function introduction({ origin }: Exchange): Markup {
+function renderIntroduction({ origin }: Exchange): Markup {
   return html`<header>
 <h1>adrail sandbox</h1>
 <p class="lead">Three advertising platforms on your own machine: the ${platformTitles.social.api}, the
@@ -66,29 +66,29 @@ create, and follow a clock you can turn. Nothing here reaches the internet or sp
 </header>`
 }
 
-const modes = {
+const clockModeLabels = {
   real: 'runs with the machine',
   shifted: 'runs, but not at the machine’s time',
   frozen: 'stands still',
 } as const
 
-function clockSection({ now }: Exchange, { clock }: SandboxParts): Markup {
+function renderClockSection({ now }: Exchange, { clock }: SandboxDeps): Markup {
   const { mode } = clock.setting()
-  const { instant, shown } = shownTime(now)
-  const advance = (value: string, label: string) =>
+  const { instant, shown } = pageTime(now)
+  const advanceButton = (value: string, label: string) =>
     html`<button name="advance" value="${value}">${label}</button>`
-  const stop =
+  const freezeButton =
     mode === 'frozen'
       ? html`<button name="resume" value="true" class="main">Let it run</button>`
       : html`<button name="freeze" value="true">Stop it here</button>`
   return html`<section id="clock"><h2>Clock</h2>
 <p class="soft">Tokens, audiences, reviews, reports and delivery follow it. Turn it forward to see a month of results.</p>
 <p class="now"><time datetime="${instant}">${shown}</time></p>
-<div data-live="clock"><p><span class="badge${mode === 'real' ? '' : ' on'}">${modes[mode]}</span></p>
-<form method="post" action="/_sandbox/clock" class="row">${advance('1h', '+ 1 hour')}${advance('1d', '+ 1 day')}${advance(
+<div data-live="clock"><p><span class="badge${mode === 'real' ? '' : ' on'}">${clockModeLabels[mode]}</span></p>
+<form method="post" action="/_sandbox/clock" class="row">${advanceButton('1h', '+ 1 hour')}${advanceButton('1d', '+ 1 day')}${advanceButton(
     '7d',
     '+ 7 days',
-  )}${advance('30d', '+ 30 days')}${stop}${
+  )}${advanceButton('30d', '+ 30 days')}${freezeButton}${
     mode === 'real' ? undefined : html`<button name="real" value="true">Back to the machine’s time</button>`
   }</form></div>
 <form method="post" action="/_sandbox/clock" class="row"><label>Set it to
@@ -96,32 +96,32 @@ function clockSection({ now }: Exchange, { clock }: SandboxParts): Markup {
 <button>Set</button></form></section>`
 }
 
-function peopleSection({ people }: PeopleListing): Markup {
+function renderPeopleSection({ people }: PeopleListing): Markup {
   return html`<section id="people"><h2>People</h2>
 <p class="soft">Everybody who can sign in here. Each has tokens that work at once; open a person to see them.</p>
-<div class="people">${people.map(personRow)}</div></section>`
+<div class="people">${people.map(renderPerson)}</div></section>`
 }
 
-function personRow(person: ListedPerson): Markup {
+function renderPerson(person: ListedPerson): Markup {
   const { key, name, email, purpose } = person
   return html`<details class="person fold"${key === 'ada' ? html` open` : undefined}><summary><b>${name}</b>
 <span class="soft">${email}</span><span class="soft">${purpose}</span></summary>
-<div class="three">${platformNames.map((platform) => identity(platform, person[platform]))}</div></details>`
+<div class="three">${platformNames.map((platform) => renderIdentity(platform, person[platform]))}</div></details>`
 }
 
-const accountsShown = 6
+const maxAccounts = 6
 
-function identity(
+function renderIdentity(
   platform: PlatformName,
   { id, accessToken, refreshToken, accounts }: ListedIdentity,
 ): Markup {
-  const shown = accounts.slice(0, accountsShown)
-  const rest = accounts.slice(accountsShown)
+  const visibleAccounts = accounts.slice(0, maxAccounts)
+  const hiddenAccounts = accounts.slice(maxAccounts)
   return html`<div><h3>${platformTitles[platform].title}</h3><p class="soft">Person <code>${id}</code></p>
-<ul>${shown.map(accountRow)}</ul>${
-    rest.length === 0
+<ul>${visibleAccounts.map(renderAccount)}</ul>${
+    hiddenAccounts.length === 0
       ? undefined
-      : html`<details><summary class="soft">and ${rest.length} more</summary><ul>${rest.map(accountRow)}</ul></details>`
+      : html`<details><summary class="soft">and ${hiddenAccounts.length} more</summary><ul>${hiddenAccounts.map(renderAccount)}</ul></details>`
   }${accounts.length === 0 ? html`<p class="soft">No accounts.</p>` : undefined}
 <details><summary>Tokens</summary><span class="soft">Access token</span><code class="token">${accessToken}</code>${
     refreshToken === undefined
@@ -130,13 +130,13 @@ function identity(
   }</details></div>`
 }
 
-const spaced = (kind: string) => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const splitCamelCase = (kind: string) => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-function accountRow({ kind, id, name, currency }: AccountSummary): Markup {
-  return html`<li>${name} <span class="soft">${spaced(kind)}${currency === undefined ? '' : `, ${currency}`}</span><br><code>${id}</code></li>`
+function renderAccount({ kind, id, name, currency }: AccountSummary): Markup {
+  return html`<li>${name} <span class="soft">${splitCamelCase(kind)}${currency === undefined ? '' : `, ${currency}`}</span><br><code>${id}</code></li>`
 }
 
-function trySection({ origin }: Exchange): Markup {
+function renderTrySection({ origin }: Exchange): Markup {
   return html`<section id="try"><h2>Try it</h2>
 <p class="soft">Paste into a terminal: first the line that sets the token, the demo person’s, then any of the calls.</p>
 ${curlExamples(origin).map(
@@ -150,59 +150,59 @@ ${calls.map(({ title, line }) => html`<p>${title}</p><pre>${line}</pre>`)}</deta
 )}</section>`
 }
 
-function requestsSection(requests: readonly RequestRecord[]): Markup {
+function renderRequestsSection(requests: readonly RequestRecord[]): Markup {
   const rows = requests.toReversed()
   return html`<section id="requests"><h2>Last requests</h2>
-<p class="soft">The newest ${requestsShown}, as they come. All of them, as JSON lines: <a href="/_sandbox/requests">requests</a>,
+<p class="soft">The newest ${maxRequests}, as they come. All of them, as JSON lines: <a href="/_sandbox/requests">requests</a>,
 <a href="/_sandbox/effects">effects</a>.<noscript> <a href="/">Reload</a></noscript></p>
 <div data-live="requests">${
     rows.length === 0
       ? html`<p>Nobody has called yet.</p>`
       : html`<table><thead><tr><th class="wide">Time</th><th>Call</th><th>Request</th><th>Answer</th></tr></thead>
-<tbody>${rows.map(requestRow)}</tbody></table>`
+<tbody>${rows.map(renderRequest)}</tbody></table>`
   }</div></section>`
 }
 
-function requestRow({ at, platform, call, method, url, status, effects, fault }: RequestRecord): Markup {
-  const text = url.length > 180 ? `${url.slice(0, 180)}…` : url
+function renderRequest({ at, platform, call, method, url, status, effects, fault }: RequestRecord): Markup {
+  const shortUrl = url.length > 180 ? `${url.slice(0, 180)}…` : url
   return html`<tr><td class="wide mono">${at.slice(11, 19)}</td><td>${call}<br><span class="soft">${platform}</span></td>
-<td class="url"><code>${method} ${text}</code></td>
+<td class="url"><code>${method} ${shortUrl}</code></td>
 <td><span class="${status >= 200 && status < 400 ? 'ok' : 'no'}">${status === 0 ? 'cut off' : status}</span>${
     effects === 0 ? undefined : html`<br><span class="badge">changed ${effects}</span>`
   }${fault === undefined ? undefined : html`<br><span class="badge on">${fault}</span>`}</td></tr>`
 }
 
-function faultsSection({ faults, platforms }: SandboxParts): Markup {
-  const active = faults.list()
+function renderFaultsSection({ faults, platforms }: SandboxDeps): Markup {
+  const faultList = faults.list()
   return html`<section id="faults"><h2>Faults</h2>
 <p class="soft">Make the next call of a platform fail, and see how your program takes it.</p>
 <div data-live="faults">${
-    active.length === 0
+    faultList.length === 0
       ? html`<p>None is ordered.</p>`
       : html`<table><thead><tr><th>Call</th><th>How it fails</th><th>Met</th><th></th></tr></thead>
-<tbody>${active.map(faultRow)}</tbody></table>`
+<tbody>${faultList.map(renderFault)}</tbody></table>`
   }</div>
 <details><summary>Order a fault</summary>
 <div class="orders">${platforms.map(({ name, calls }) => {
-    const call = callChoice(calls.map((one) => one.name))
-    const platform = html`<input type="hidden" name="platform" value="${name}">`
+    const callInput = renderCallSelect(calls.map((one) => one.name))
+    const platformInput = html`<input type="hidden" name="platform" value="${name}">`
     return html`<div><h3>${platformTitles[name].title}</h3>
-<form method="post" action="/_sandbox/faults">${platform}<input type="hidden" name="kind" value="status">${call}
+<form method="post" action="/_sandbox/faults">${platformInput}<input type="hidden" name="kind" value="status">${callInput}
 <div class="pair"><label>Status<input name="status" required inputmode="numeric" pattern="[1-5]\\d\\d" value="503" title="An HTTP status"></label>
 <label>Error code<input name="code" placeholder="optional"></label></div>
 <button>Answer with this error</button></form>
-<form method="post" action="/_sandbox/faults">${platform}${call}
-<label>What happens<select name="kind">${misbehaviours.map(([kind, label]) => html`<option value="${kind}">${label}</option>`)}</select></label>
+<form method="post" action="/_sandbox/faults">${platformInput}${callInput}
+<label>What happens<select name="kind">${faultLabels.map(([kind, label]) => html`<option value="${kind}">${label}</option>`)}</select></label>
 <button>Misbehave</button></form></div>`
   })}</div></details></section>`
 }
 
-const callChoice = (names: readonly string[]) =>
+const renderCallSelect = (names: readonly string[]) =>
   html`<label>Call<select name="call"><option value="*">any call</option>${[...new Set(names)].map(
     (name) => html`<option>${name}</option>`,
   )}</select></label>`
 
-const misbehaviours: readonly (readonly [FaultKind, string])[] = [
+const faultLabels: readonly (readonly [FaultKind, string])[] = [
   ['rate_limit', 'too many calls'],
   ['reset', 'the connection is cut'],
   ['stall', 'no answer until released'],
@@ -214,17 +214,17 @@ const misbehaviours: readonly (readonly [FaultKind, string])[] = [
   ['html', 'a web page instead of JSON'],
 ]
 
-function failing({ kind, status, code, when }: Fault['order']): string {
-  const what = kind === 'status' ? 'answers' : (misbehaviours.find(([name]) => name === kind)?.[1] ?? kind)
+function describeFault({ kind, status, code, when }: Fault['order']): string {
+  const label = kind === 'status' ? 'answers' : (faultLabels.find(([name]) => name === kind)?.[1] ?? kind)
   const details = [status, code === undefined ? undefined : `code ${code}`].filter(
-    (word) => word !== undefined,
+    (detail) => detail !== undefined,
   )
   const effect = when === 'after' ? 'after the effect' : 'without effect'
-  return `${[what, ...details].join(' ')}, ${effect}`
+  return `${[label, ...details].join(' ')}, ${effect}`
 }
 
-function faultRow({ id, order, met, holding }: Fault): Markup {
-  return html`<tr><td>${order.call === '*' ? 'any call' : order.call}<br><span class="soft">${order.platform}</span></td><td>${failing(order)}</td>
+function renderFault({ id, order, met, holding }: Fault): Markup {
+  return html`<tr><td>${order.call === '*' ? 'any call' : order.call}<br><span class="soft">${order.platform}</span></td><td>${describeFault(order)}</td>
 <td>${met} of ${order.times}${holding === 0 ? undefined : html` <span class="badge on">holds ${holding}</span>`}</td>
 <td>${
     holding === 0
@@ -233,7 +233,7 @@ function faultRow({ id, order, met, holding }: Fault): Markup {
   }<form method="post" action="/_sandbox/faults/${id}/cancel"><button>${met < order.times ? 'Cancel' : 'Remove'}</button></form></td></tr>`
 }
 
-function appsSection({ apps }: PeopleListing): Markup {
+function renderAppsSection({ apps }: PeopleListing): Markup {
   return html`<section id="apps"><h2>Registered applications</h2>
 <p class="soft">For sign-in flows. Every redirect address on this machine is accepted.</p>
 <table><thead><tr><th>Platform</th><th>Client id</th><th>Client secret</th></tr></thead><tbody>${platformNames.flatMap(
@@ -249,7 +249,7 @@ function appsSection({ apps }: PeopleListing): Markup {
   )}</tbody></table></section>`
 }
 
-function footer(): Markup {
+function renderFooter(): Markup {
   return html`<footer><form method="post" action="/_sandbox/reset" class="row"><button class="danger">Start the world anew</button>
 <span>forgets everything created here, the requests and the faults; the clock stays.</span></form></footer>`
 }

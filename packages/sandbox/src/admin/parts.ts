@@ -9,7 +9,7 @@ import type { State } from '../core/state.ts'
 import type { Variation } from '../variation/vary.ts'
 
 /** The components of a running sandbox that the admin surface inspects and controls. */
-export interface SandboxParts {
+export interface SandboxDeps {
   readonly platforms: readonly Platform[]
   readonly clock: Clock
   readonly faults: Faults
@@ -19,8 +19,8 @@ export interface SandboxParts {
   reset(seed?: string): void
   restore(snapshot: Snapshot): void
   /** Reports that the admin surface changed the state directly. */
-  changed(): void
+  markChanged(): void
   variation(): Variation | undefined
   /** Varies responses with this seed from now on. Without a seed, responses do not vary. */
-  vary(seed: string | undefined): void
+  setVariation(seed: string | undefined): void
 }

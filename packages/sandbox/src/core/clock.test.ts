@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { ClockError, clockSettingOf, createClock } from './clock.ts'
+import { ClockError, createClock, toClockSetting } from './clock.ts'
 
 const noon = Date.parse('2026-11-15T12:00:00Z')
 
-function turnable(start = noon) {
+function createTestClock(start = noon) {
   let machine = start
   return { clock: createClock({ mode: 'real' }, () => machine), pass: (ms: number) => (machine += ms) }
 }
 
 test('a real clock follows the machine, a frozen one does not, and a resumed one runs on from where it stood', () => {
-  const { clock, pass } = turnable()
+  const { clock, pass } = createTestClock()
   pass(1_000)
   expect(clock.now()).toBe(noon + 1_000)
   clock.freeze()
@@ -23,7 +23,7 @@ test('a real clock follows the machine, a frozen one does not, and a resumed one
 })
 
 test('setting and advancing keep a frozen clock frozen and a running one running', () => {
-  const { clock, pass } = turnable()
+  const { clock, pass } = createTestClock()
   clock.advance(86_400_000)
   pass(10)
   expect(clock.now()).toBe(noon + 86_400_010)
@@ -36,7 +36,7 @@ test('setting and advancing keep a frozen clock frozen and a running one running
 })
 
 test('a setting taken from one clock gives another clock the same time', () => {
-  const { clock, pass } = turnable()
+  const { clock, pass } = createTestClock()
   clock.advance(1_234)
   const other = createClock(clock.setting(), () => noon)
   expect(other.now()).toBe(noon + 1_234)
@@ -47,13 +47,13 @@ test('a setting taken from one clock gives another clock the same time', () => {
 test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY, -1, 1e20])(
   'a clock refuses to be set to %s',
   (instant) => {
-    const { clock } = turnable()
+    const { clock } = createTestClock()
     expect(() => clock.set(instant)).toThrow(ClockError)
     expect(clock.now()).toBe(noon)
   },
 )
 
 test('a start that is no instant is refused with an example of one', () => {
-  expect(() => clockSettingOf('tomorrow')).toThrow("such as '2026-11-15T12:00:00Z'")
-  expect(clockSettingOf('2026-11-15T12:00:00Z')).toEqual({ mode: 'frozen', at: noon })
+  expect(() => toClockSetting('tomorrow')).toThrow("such as '2026-11-15T12:00:00Z'")
+  expect(toClockSetting('2026-11-15T12:00:00Z')).toEqual({ mode: 'frozen', at: noon })
 })

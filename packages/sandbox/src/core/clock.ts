@@ -35,7 +35,7 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h:
  * Parses a duration into milliseconds. A number without a unit is in milliseconds. Returns `undefined` for
  * any other text.
  */
-export function millisecondsIn(text: string): number | undefined {
+export function parseDurationMs(text: string): number | undefined {
   const [, amount, unit = 'ms'] = /^(-?\d{1,12})(ms|s|m|h|d)?$/.exec(text) ?? []
   return amount === undefined ? undefined : Number(amount) * (units[unit] ?? 1)
 }
@@ -62,38 +62,37 @@ const latest = Date.parse('9999-01-01T00:00:00Z')
 
 export class ClockError extends Error {}
 
-export function createClock(start: ClockSetting, machine: MachineTime = machineTime): Clock {
+export function createClock(start: ClockSetting, machineNow: MachineTime = machineTime): Clock {
   let setting = start
 
   const now = () => {
     if (setting.mode === 'frozen') return setting.at
-    return setting.mode === 'real' ? machine() : machine() + setting.offsetMs
+    return setting.mode === 'real' ? machineNow() : machineNow() + setting.offsetMs
   }
-  const checked = (instant: number) => {
+  const requireInRange = (instant: number) => {
     if (!Number.isSafeInteger(instant) || instant < earliest || instant > latest) {
       throw new ClockError('The clock takes whole milliseconds between the years 1971 and 9999.')
     }
     return instant
   }
-  const runFrom = (instant: number): ClockSetting => ({ mode: 'shifted', offsetMs: instant - machine() })
+  const shiftedTo = (instant: number): ClockSetting => ({ mode: 'shifted', offsetMs: instant - machineNow() })
 
   return {
     now,
     set(instant) {
-      checked(instant)
-      setting = setting.mode === 'frozen' ? { mode: 'frozen', at: instant } : runFrom(instant)
+      requireInRange(instant)
+      setting = setting.mode === 'frozen' ? { mode: 'frozen', at: instant } : shiftedTo(instant)
     },
     advance(by) {
-      const milliseconds = typeof by === 'number' ? by : millisecondsIn(by)
-      if (milliseconds === undefined)
-        throw new ClockError(`'${by}' is no length of time such as '61d' or '15m'.`)
-      this.set(now() + milliseconds)
+      const deltaMs = typeof by === 'number' ? by : parseDurationMs(by)
+      if (deltaMs === undefined) throw new ClockError(`'${by}' is no length of time such as '61d' or '15m'.`)
+      this.set(now() + deltaMs)
     },
     freeze(instant) {
-      setting = { mode: 'frozen', at: checked(instant ?? now()) }
+      setting = { mode: 'frozen', at: requireInRange(instant ?? now()) }
     },
     resume() {
-      if (setting.mode === 'frozen') setting = runFrom(setting.at)
+      if (setting.mode === 'frozen') setting = shiftedTo(setting.at)
     },
     real() {
       setting = { mode: 'real' }
@@ -111,7 +110,7 @@ export function createClock(start: ClockSetting, machine: MachineTime = machineT
  */
 export type ClockOption = 'real' | string | number | ClockSetting
 
-export function clockSettingOf(option: ClockOption): ClockSetting {
+export function toClockSetting(option: ClockOption): ClockSetting {
   if (option === 'real') return { mode: 'real' }
   if (typeof option === 'object') return option
   const at = typeof option === 'number' ? option : Date.parse(option)

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
  * Resolves `search/languages.tsv` to its address in the data folder. The result is the same from `src` and
  * from `dist`.
  */
-export function dataFile(path: string): URL {
+export function dataFileUrl(path: string): URL {
   return new URL(`../../data/${path}`, import.meta.url)
 }
 
@@ -18,9 +18,9 @@ export function readTable<Column extends string = string>(
   path: string,
   columns?: readonly Column[],
 ): Record<Column, string>[] {
-  const [head = '', ...lines] = readFileSync(dataFile(path), 'utf8').replace(/\n$/, '').split('\n')
-  const names = head.split('\t')
-  if (columns !== undefined && columns.join('\t') !== head) {
+  const [header = '', ...lines] = readFileSync(dataFileUrl(path), 'utf8').replace(/\n$/, '').split('\n')
+  const names = header.split('\t')
+  if (columns !== undefined && columns.join('\t') !== header) {
     throw new Error(`${path} has the columns ${names.join(', ')}, not ${columns.join(', ')}.`)
   }
   return lines.map((line, index) => {
@@ -29,20 +29,20 @@ export function readTable<Column extends string = string>(
       throw new Error(`${path}, line ${index + 2}: ${cells.length} cells under ${names.length} columns.`)
     }
     // The check above compared the columns with the file's first line.
-    return Object.fromEntries(names.map((name, at) => [name, cells[at]])) as Record<Column, string>
+    return Object.fromEntries(names.map((name, column) => [name, cells[column]])) as Record<Column, string>
   })
 }
 
 /** Reads a JSON file that ships with the package. The caller asserts its type. */
-export function readTree<Tree>(path: string): Tree {
-  return JSON.parse(readFileSync(dataFile(path), 'utf8')) as Tree
+export function readJson<Data>(path: string): Data {
+  return JSON.parse(readFileSync(dataFileUrl(path), 'utf8')) as Data
 }
 
 /** Defers a read until the first call and caches the result, so that importing a module reads no file. */
-export function onFirstUse<Value>(read: () => Value): () => Value {
-  let known: { readonly value: Value } | undefined
+export function lazy<Value>(read: () => Value): () => Value {
+  let cached: { readonly value: Value } | undefined
   return () => {
-    known ??= { value: read() }
-    return known.value
+    cached ??= { value: read() }
+    return cached.value
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Call, Exchange, Platform } from './exchange.ts'
 
-export interface Found {
+export interface RouteMatch {
   readonly platform: Platform
   readonly call?: Call
   readonly params: Readonly<Record<string, string>>
@@ -10,30 +10,30 @@ export interface Found {
   readonly allowed: readonly string[]
 }
 
-export function finder(platforms: readonly Platform[]): (exchange: Exchange) => Found | undefined {
-  const byMethod = new Map<string, { platform: Platform; call: Call }[]>()
+export function createRouter(platforms: readonly Platform[]): (exchange: Exchange) => RouteMatch | undefined {
+  const callsByMethod = new Map<string, { platform: Platform; call: Call }[]>()
   for (const platform of platforms) {
     for (const call of platform.calls) {
       for (const method of call.methods) {
-        const calls = byMethod.get(method) ?? []
+        const calls = callsByMethod.get(method) ?? []
         calls.push({ platform, call })
-        byMethod.set(method, calls)
+        callsByMethod.set(method, calls)
       }
     }
   }
   return (exchange) => {
     const { method, path } = exchange
-    for (const { platform, call } of byMethod.get(method) ?? []) {
+    for (const { platform, call } of callsByMethod.get(method) ?? []) {
       const match = call.path.exec(path)
       if (match === null || call.when?.(exchange) === false) continue
       return { platform, call, params: match.groups ?? {}, allowed: [] }
     }
-    const atPath = platforms.flatMap((platform) =>
+    const callsAtPath = platforms.flatMap((platform) =>
       platform.calls.filter((call) => call.path.test(path)).map((call) => ({ platform, call })),
     )
-    const platform = atPath[0]?.platform ?? platforms.find((candidate) => candidate.owns(path))
+    const platform = callsAtPath[0]?.platform ?? platforms.find((candidate) => candidate.ownsPath(path))
     if (platform === undefined) return undefined
-    const allowed = new Set(atPath.flatMap(({ call }) => call.methods))
+    const allowed = new Set(callsAtPath.flatMap(({ call }) => call.methods))
     return { platform, params: {}, allowed: [...allowed, 'OPTIONS'] }
   }
 }

@@ -22,7 +22,7 @@ export interface Exchange {
    * Whether the request's cursor points beyond the last entry, which variation produces. The page is then
    * empty.
    */
-  readonly beyondEnd?: boolean
+  readonly isPastEnd?: boolean
   /** `http://host[:port]` as the client addressed the sandbox. Links in responses start with this origin. */
   readonly origin: string
   /** The sandbox's own clock, in milliseconds. */
@@ -34,7 +34,7 @@ export interface Exchange {
    * Processes a request that travels inside this one, such as a part of a batch. Faults and the ledger treat
    * the inner request like any other. Returns `null` when the request got no response in time.
    */
-  inner(request: InnerRequest): Answer | null
+  dispatchInner(request: InnerRequest): HttpResponse | null
 }
 
 export interface InnerRequest {
@@ -46,7 +46,7 @@ export interface InnerRequest {
   readonly body: Buffer
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   /** Text and bytes are sent unchanged. Anything else is sent as JSON. */
@@ -66,13 +66,13 @@ export interface Call {
   when?(exchange: Exchange): boolean
   /** The page of the platform's documentation that the call follows. */
   readonly source: string
-  answer(exchange: Exchange, params: Readonly<Record<string, string>>): Answer
+  respond(exchange: Exchange, params: Readonly<Record<string, string>>): HttpResponse
   /** Overrides the platform's shape of failures, for calls such as a token endpoint. */
-  failure?(exchange: Exchange, order: FailureOrder): Answer
+  respondFailure?(exchange: Exchange, spec: FailureSpec): HttpResponse
 }
 
 /** Reference to a call of a platform, by name. */
-export interface CalledPlace {
+export interface CallRef {
   readonly platform: PlatformName
   readonly call: string
 }
@@ -81,16 +81,16 @@ export interface Platform {
   readonly name: PlatformName
   readonly calls: readonly Call[]
   /** Whether a path that matches no call still belongs to this platform. */
-  owns(path: string): boolean
+  ownsPath(path: string): boolean
   /** The platform's own response to a path or method that it does not know. */
-  unknown(exchange: Exchange): Answer
+  respondNotFound(exchange: Exchange): HttpResponse
   /**
    * The platform's own response to an injected failure: an HTTP status and, where given, the platform's error
    * code.
    */
-  failure(exchange: Exchange, order: FailureOrder): Answer
+  respondFailure(exchange: Exchange, spec: FailureSpec): HttpResponse
   /** The accounts that a person can choose from on this platform, for the list of people. */
-  accountsOf?(state: State, personKey: string): readonly AccountSummary[]
+  listAccounts?(state: State, personKey: string): readonly AccountSummary[]
   /**
    * Actions of the platform that a tester can trigger by name with `POST
    * /_sandbox/simulate/{platform}/{name}`.
@@ -112,13 +112,13 @@ export interface Simulation {
   /** The accepted fields and what they mean. */
   readonly takes: Readonly<Record<string, string>>
   /**
-   * Changes the state and returns the result for the tester. Throws `SimulationRefusal` when a field is
+   * Changes the state and returns the result for the tester. Throws `SimulationInputError` when a field is
    * wrong.
    */
   run(state: State, input: Readonly<Record<string, unknown>>, now: number): unknown | Promise<unknown>
 }
 
-export class SimulationRefusal extends Error {
+export class SimulationInputError extends Error {
   readonly field: string
   constructor(field: string, message: string) {
     super(message)
@@ -127,12 +127,12 @@ export class SimulationRefusal extends Error {
 }
 
 /** Reads how many items a tester requests. */
-export function orderedNumber(field: string, value: unknown): number {
+export function readCount(field: string, value: unknown): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 10_000) return value
-  throw new SimulationRefusal(field, `'${field}' is a whole number from 0 to 10000.`)
+  throw new SimulationInputError(field, `'${field}' is a whole number from 0 to 10000.`)
 }
 
-export interface FailureOrder {
+export interface FailureSpec {
   readonly status: number
   /**
    * Social: `17` or `190/463`. Search: `QUOTA_ERROR.RESOURCE_EXHAUSTED`. Pro: a service error code such as

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, getJson, useSandbox } from '../../testing/sandbox.ts'
+import { buildUrl, getJson, useSandbox } from '../../testing/sandbox.ts'
 import { standingTokenText } from '../index.ts'
 
 const sandbox = useSandbox()
@@ -24,11 +24,11 @@ const refreshForm = () => ({
 const refresh = () =>
   fetch(`${sandbox.url}/token`, { method: 'POST', body: new URLSearchParams(refreshForm()) })
 
-const tokensMade = () => sandbox.requests.effects({ call: 'oauth.token' }).length
+const countIssuedTokens = () => sandbox.requests.effects({ call: 'oauth.token' }).length
 
 const permissions = () =>
   getJson(
-    addressOf(sandbox.url, '/v26.0/me/permissions', { access_token: standingTokenText('social', 'ada') }),
+    buildUrl(sandbox.url, '/v26.0/me/permissions', { access_token: standingTokenText('social', 'ada') }),
   )
 
 test('a status fault answers in the platform’s own shape, as often as ordered, and keeps its receipts', async () => {
@@ -61,10 +61,10 @@ test('a token endpoint fails in the shape of OAuth, not in that of the API', asy
 test('before the effect nothing happens, after it only the answer is lost', async () => {
   await order({ platform: 'search', call: 'oauth.token', kind: 'status', status: 503, when: 'before' })
   expect((await refresh()).status).toBe(503)
-  expect(tokensMade()).toBe(0)
+  expect(countIssuedTokens()).toBe(0)
   await order({ platform: 'search', call: 'oauth.token', kind: 'status', status: 503, when: 'after' })
   expect((await refresh()).status).toBe(503)
-  expect(tokensMade()).toBe(1)
+  expect(countIssuedTokens()).toBe(1)
 })
 
 test.each(['before', 'after'] as const)(
@@ -72,34 +72,34 @@ test.each(['before', 'after'] as const)(
   async (when) => {
     await order({ platform: 'search', call: 'oauth.token', kind: 'reset', when })
     await expect(refresh()).rejects.toThrow('fetch failed')
-    expect(tokensMade()).toBe(when === 'after' ? 1 : 0)
+    expect(countIssuedTokens()).toBe(when === 'after' ? 1 : 0)
     expect((await refresh()).status).toBe(200)
   },
 )
 
 test('a stall holds the request until it is released, then it goes on as if nothing had been', async () => {
   const id = await order({ platform: 'search', call: 'oauth.token', kind: 'stall' })
-  const held = refresh()
+  const heldRequest = refresh()
   await expect.poll(() => sandbox.faults.list()[0]?.holding).toBe(1)
-  expect(tokensMade()).toBe(0)
+  expect(countIssuedTokens()).toBe(0)
   expect((await fetch(`${sandbox.url}/_sandbox/faults/${id}/release`, { method: 'POST' })).status).toBe(200)
-  expect((await held).status).toBe(200)
-  expect(tokensMade()).toBe(1)
+  expect((await heldRequest).status).toBe(200)
+  expect(countIssuedTokens()).toBe(1)
 })
 
 test('a stall ends by itself after its time, or when the client leaves', async () => {
   await order({ platform: 'search', call: 'oauth.token', kind: 'stall', milliseconds: 1 })
   expect((await refresh()).status).toBe(200)
   const id = await order({ platform: 'search', call: 'oauth.token', kind: 'stall', when: 'after' })
-  const leaving = new AbortController()
-  const held = fetch(`${sandbox.url}/token`, {
+  const abortController = new AbortController()
+  const heldRequest = fetch(`${sandbox.url}/token`, {
     method: 'POST',
     body: new URLSearchParams(refreshForm()),
-    signal: leaving.signal,
+    signal: abortController.signal,
   })
   await expect.poll(() => sandbox.faults.list()[1]?.holding).toBe(1)
-  leaving.abort()
-  await expect(held).rejects.toThrow()
+  abortController.abort()
+  await expect(heldRequest).rejects.toThrow()
   await expect.poll(() => sandbox.faults.list()[1]?.holding).toBe(0)
   expect(sandbox.requests.list().at(-1)).toMatchObject({ status: 0, fault: id })
 })
@@ -108,9 +108,9 @@ test('a late effect comes when the fault is released, long after the connection 
   const id = await order({ platform: 'search', call: 'oauth.token', kind: 'late' })
   await expect(refresh()).rejects.toThrow('fetch failed')
   await expect.poll(() => sandbox.faults.list()[0]?.holding).toBe(1)
-  expect(tokensMade()).toBe(0)
+  expect(countIssuedTokens()).toBe(0)
   await fetch(`${sandbox.url}/_sandbox/faults/${id}/release`, { method: 'POST' })
-  await expect.poll(tokensMade).toBe(1)
+  await expect.poll(countIssuedTokens).toBe(1)
 })
 
 test('a truncated answer promises more than it sends', async () => {
@@ -118,7 +118,7 @@ test('a truncated answer promises more than it sends', async () => {
   const response = await refresh()
   expect(response.status).toBe(200)
   await expect(response.text()).rejects.toThrow()
-  expect(tokensMade()).toBe(1)
+  expect(countIssuedTokens()).toBe(1)
 })
 
 test('garbage claims to be JSON and is none, HTML says that it is HTML', async () => {
@@ -141,10 +141,13 @@ test.each([
   ['social', 'permissions.list', () => permissions(), 400],
   ['search', 'oauth.token', async () => await refresh(), 429],
   ['pro', 'oauth.userinfo', () => getJson(`${sandbox.url}/v2/userinfo`), 429],
-] as const)('a rate limit on %s has the status that platform uses', async (platform, call, make, status) => {
-  await order({ platform, call, kind: 'rate_limit' })
-  expect((await make()).status).toBe(status)
-})
+] as const)(
+  'a rate limit on %s has the status that platform uses',
+  async (platform, call, sendCall, status) => {
+    await order({ platform, call, kind: 'rate_limit' })
+    expect((await sendCall()).status).toBe(status)
+  },
+)
 
 test('an order for every call meets the first that comes, and may let some pass first', async () => {
   await order({ platform: 'search', call: '*', kind: 'status', status: 500, skip: 1 })

@@ -1,7 +1,7 @@
 // Fault injection: which call fails, how, how often, before or after its effect. Every fault counts the
 // requests that it met.
 
-import type { Answer, FailureOrder, Platform, PlatformName } from './exchange.ts'
+import type { FailureSpec, HttpResponse, Platform, PlatformName } from './exchange.ts'
 
 export const faultKinds = [
   'status',
@@ -59,7 +59,7 @@ export interface Fault {
   holding: number
 }
 
-export class FaultRefusal extends Error {
+export class FaultOrderError extends Error {
   readonly field: string
   constructor(field: string, message: string) {
     super(message)
@@ -68,7 +68,7 @@ export class FaultRefusal extends Error {
 }
 
 export interface Faults {
-  /** Throws `FaultRefusal` when the order is invalid. */
+  /** Throws `FaultOrderError` when the order is invalid. */
   order(order: FaultOrder): Fault
   list(): Fault[]
   /** Lists the faults that have not yet met all of their requests. */
@@ -78,34 +78,34 @@ export interface Faults {
   /** Releases the requests that a stall holds. They continue as if there had been no fault. */
   release(id?: string): number
   /** Returns the fault that applies to this request, if any, and counts it. */
-  take(platform: PlatformName, call: string): Fault | undefined
+  takeNext(platform: PlatformName, call: string): Fault | undefined
   /**
-   * Resolves when the fault is released, after `milliseconds`, or when `gone` aborts because the client
+   * Resolves when the fault is released, after `milliseconds`, or when `disconnectSignal` aborts because the client
    * disconnected.
    */
-  hold(fault: Fault, gone: AbortSignal): Promise<void>
+  hold(fault: Fault, disconnectSignal: AbortSignal): Promise<void>
 }
 
 export function createFaults(platforms: readonly Platform[]): Faults {
   let faults: Fault[] = []
   let counter = 0
-  const held = new Map<Fault, Set<() => void>>()
+  const waitersByFault = new Map<Fault, Set<() => void>>()
 
-  const letGo = (chosen: readonly Fault[]) => {
+  const releaseAll = (selected: readonly Fault[]) => {
     let count = 0
-    for (const fault of chosen) {
-      for (const free of held.get(fault) ?? []) {
+    for (const fault of selected) {
+      for (const release of waitersByFault.get(fault) ?? []) {
         count++
-        free()
+        release()
       }
     }
     return count
   }
-  const chosenBy = (id: string | undefined) => faults.filter((fault) => id === undefined || fault.id === id)
+  const selectById = (id: string | undefined) => faults.filter((fault) => id === undefined || fault.id === id)
 
   return {
-    order(given) {
-      const order = checkedOrder(given, platforms)
+    order(input) {
+      const order = validateOrder(input, platforms)
       const fault: Fault = { id: `fault_${++counter}`, order, skipped: 0, met: 0, holding: 0 }
       faults.push(fault)
       return fault
@@ -113,13 +113,14 @@ export function createFaults(platforms: readonly Platform[]): Faults {
     list: () => [...faults],
     unspent: () => faults.filter((fault) => fault.met < fault.order.times),
     cancel(id) {
-      const chosen = chosenBy(id)
-      faults = faults.filter((fault) => !chosen.includes(fault))
-      letGo(chosen)
-      return chosen.length
+      const selected = selectById(id)
+      faults = faults.filter((fault) => !selected.includes(fault))
+      releaseAll(selected)
+      return selected.length
     },
-    release: (id) => letGo([...held.keys()].filter((fault) => id === undefined || fault.id === id)),
-    take(platform, call) {
+    release: (id) =>
+      releaseAll([...waitersByFault.keys()].filter((fault) => id === undefined || fault.id === id)),
+    takeNext(platform, call) {
       for (const fault of faults) {
         const { order } = fault
         if (order.platform !== platform || (order.call !== '*' && order.call !== call)) continue
@@ -133,40 +134,40 @@ export function createFaults(platforms: readonly Platform[]): Faults {
       }
       return undefined
     },
-    hold(fault, gone) {
+    hold(fault, disconnectSignal) {
       return new Promise((resolve) => {
-        const holders = held.get(fault) ?? new Set()
-        held.set(fault, holders)
+        const waiters = waitersByFault.get(fault) ?? new Set()
+        waitersByFault.set(fault, waiters)
         fault.holding++
         const timer =
           fault.order.milliseconds === undefined
             ? undefined
-            : setTimeout(() => free(), fault.order.milliseconds)
-        const free = () => {
+            : setTimeout(() => release(), fault.order.milliseconds)
+        const release = () => {
           clearTimeout(timer)
-          gone.removeEventListener('abort', free)
-          holders.delete(free)
-          if (holders.size === 0) held.delete(fault)
+          disconnectSignal.removeEventListener('abort', release)
+          waiters.delete(release)
+          if (waiters.size === 0) waitersByFault.delete(fault)
           fault.holding--
           resolve()
         }
-        holders.add(free)
-        gone.addEventListener('abort', free)
-        if (gone.aborted) free()
+        waiters.add(release)
+        disconnectSignal.addEventListener('abort', release)
+        if (disconnectSignal.aborted) release()
       })
     },
   }
 }
 
-/** Builds the response to an injected failure. `failure` gives it the platform's own shape. */
-export function faultAnswer(
+/** Builds the response to an injected failure. `respondFailure` gives it the platform's own shape. */
+export function faultResponse(
   { order }: Fault,
   platform: PlatformName,
-  failure: (order: FailureOrder) => Answer,
-): Answer {
+  respondFailure: (spec: FailureSpec) => HttpResponse,
+): HttpResponse {
   switch (order.kind) {
     case 'rate_limit':
-      return failure({ retryAfterSeconds: 60, ...rateLimits[platform], ...given(order) })
+      return respondFailure({ retryAfterSeconds: 60, ...rateLimits[platform], ...failureOverrides(order) })
     case 'garbage':
       return { status: order.status ?? 200, headers: { 'content-type': 'application/json' }, body: garbage }
     case 'html':
@@ -182,12 +183,12 @@ export function faultAnswer(
         body: order.body ?? '',
       }
     default:
-      return failure({ status: 500, ...given(order) })
+      return respondFailure({ status: 500, ...failureOverrides(order) })
   }
 }
 
 /** How each platform reports that there were too many calls. */
-const rateLimits: Readonly<Record<PlatformName, FailureOrder>> = {
+const rateLimits: Readonly<Record<PlatformName, FailureSpec>> = {
   social: { status: 400, code: '17' },
   search: { status: 429, code: 'QUOTA_ERROR.RESOURCE_EXHAUSTED' },
   pro: { status: 429 },
@@ -195,7 +196,7 @@ const rateLimits: Readonly<Record<PlatformName, FailureOrder>> = {
 
 const garbage = Buffer.from('\u0000\u0001{"data":[{"id":\ufffd<%%>')
 
-function given(order: FaultOrder): Partial<FailureOrder> {
+function failureOverrides(order: FaultOrder): Partial<FailureSpec> {
   return {
     ...(order.status === undefined ? {} : { status: order.status }),
     ...(order.code === undefined ? {} : { code: order.code }),
@@ -204,51 +205,55 @@ function given(order: FaultOrder): Partial<FailureOrder> {
   }
 }
 
-function checkedOrder(order: FaultOrder, platforms: readonly Platform[]): Fault['order'] {
+function validateOrder(order: FaultOrder, platforms: readonly Platform[]): Fault['order'] {
   const platform = platforms.find(({ name }) => name === order.platform)
   if (platform === undefined) {
-    throw new FaultRefusal(
+    throw new FaultOrderError(
       'platform',
       `'platform' is one of: ${platforms.map(({ name }) => name).join(', ')}.`,
     )
   }
   const names = [...new Set(platform.calls.map(({ name }) => name))]
   if (order.call !== '*' && !names.includes(order.call)) {
-    throw new FaultRefusal('call', `'call' is '*' or one of ${platform.name}'s calls: ${names.join(', ')}.`)
+    throw new FaultOrderError(
+      'call',
+      `'call' is '*' or one of ${platform.name}'s calls: ${names.join(', ')}.`,
+    )
   }
   if (!faultKinds.includes(order.kind)) {
-    throw new FaultRefusal('kind', `'kind' is one of: ${faultKinds.join(', ')}.`)
+    throw new FaultOrderError('kind', `'kind' is one of: ${faultKinds.join(', ')}.`)
   }
   const when = order.when ?? (order.kind === 'drip' || order.kind === 'truncate' ? 'after' : 'before')
-  if (when !== 'before' && when !== 'after') throw new FaultRefusal('when', `'when' is 'before' or 'after'.`)
+  if (when !== 'before' && when !== 'after')
+    throw new FaultOrderError('when', `'when' is 'before' or 'after'.`)
   if (when === 'after' && order.kind === 'late') {
-    throw new FaultRefusal('when', `'late' delays the effect, so its 'when' is 'before'.`)
+    throw new FaultOrderError('when', `'late' delays the effect, so its 'when' is 'before'.`)
   }
   if (when === 'before' && order.kind === 'drip') {
-    throw new FaultRefusal('when', `'drip' slows the real answer down, so its 'when' is 'after'.`)
+    throw new FaultOrderError('when', `'drip' slows the real answer down, so its 'when' is 'after'.`)
   }
-  whole(order.times, 'times', 1, 1_000_000)
-  whole(order.skip, 'skip', 0, 1_000_000)
-  whole(order.status, 'status', 100, 599)
-  whole(order.milliseconds, 'milliseconds', 0, 3_600_000)
-  whole(order.retryAfterSeconds, 'retryAfterSeconds', 0, 86_400)
+  requireInteger(order.times, 'times', 1, 1_000_000)
+  requireInteger(order.skip, 'skip', 0, 1_000_000)
+  requireInteger(order.status, 'status', 100, 599)
+  requireInteger(order.milliseconds, 'milliseconds', 0, 3_600_000)
+  requireInteger(order.retryAfterSeconds, 'retryAfterSeconds', 0, 86_400)
   if (order.kind === 'status' && order.status === undefined) {
-    throw new FaultRefusal(
+    throw new FaultOrderError(
       'status',
       `A fault of kind 'status' names its 'status', a whole number from 100 to 599.`,
     )
   }
   for (const field of ['code', 'message', 'body'] as const) {
     if (order[field] !== undefined && typeof order[field] !== 'string') {
-      throw new FaultRefusal(field, `'${field}' is text.`)
+      throw new FaultOrderError(field, `'${field}' is text.`)
     }
   }
   return { ...order, when, times: order.times ?? 1, skip: order.skip ?? 0 }
 }
 
-function whole(value: number | undefined, field: string, lowest: number, highest: number): void {
+function requireInteger(value: number | undefined, field: string, min: number, max: number): void {
   if (value === undefined) return
-  if (!Number.isInteger(value) || value < lowest || value > highest) {
-    throw new FaultRefusal(field, `'${field}' is a whole number from ${lowest} to ${highest}.`)
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new FaultOrderError(field, `'${field}' is a whole number from ${min} to ${max}.`)
   }
 }

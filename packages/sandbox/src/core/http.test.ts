@@ -14,16 +14,16 @@ const noon = Date.parse('2026-11-15T12:00:00Z')
 
 const echo: Platform = {
   name: 'social',
-  owns: (path) => path.startsWith('/owned/'),
-  unknown: ({ path }) => ({ status: 404, body: { unknown: path } }),
-  failure: (_exchange, { status }) => ({ status, body: { failed: status } }),
+  ownsPath: (path) => path.startsWith('/owned/'),
+  respondNotFound: ({ path }) => ({ status: 404, body: { unknown: path } }),
+  respondFailure: (_exchange, { status }) => ({ status, body: { failed: status } }),
   calls: [
     {
       name: 'echo',
       methods: ['GET', 'POST'],
       path: /^\/echo\/(?<id>\w+)$/,
       source: 'https://example.test/echo',
-      answer: ({ method, path, rawQuery, query, body, origin, now }, params) => ({
+      respond: ({ method, path, rawQuery, query, body, origin, now }, params) => ({
         status: 200,
         body: { method, path, rawQuery, query: [...query], body: body.toString(), origin, now, params },
       }),
@@ -34,23 +34,23 @@ const echo: Platform = {
       path: /^\/shared$/,
       when: ({ query }) => query.has('special'),
       source: 'https://example.test/special',
-      answer: () => ({ status: 200, body: 'special' }),
+      respond: () => ({ status: 200, body: 'special' }),
     },
     {
       name: 'plain',
       methods: ['GET'],
       path: /^\/shared$/,
       source: 'https://example.test/plain',
-      answer: () => ({ status: 200, body: 'plain' }),
+      respond: () => ({ status: 200, body: 'plain' }),
     },
     {
       name: 'carry',
       methods: ['GET'],
       path: /^\/carry$/,
       source: 'https://example.test/carry',
-      answer: (exchange) => {
+      respond: (exchange) => {
         const url = exchange.query.get('part') ?? ''
-        const part = exchange.inner({ method: 'GET', url, headers: {}, body: Buffer.alloc(0) })
+        const part = exchange.dispatchInner({ method: 'GET', url, headers: {}, body: Buffer.alloc(0) })
         return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(part) }
       },
     },
@@ -59,14 +59,14 @@ const echo: Platform = {
       methods: ['GET', 'POST'],
       path: /^\/crash$/,
       source: 'https://example.test/crash',
-      answer: () => {
+      respond: () => {
         throw new Error('a bug in a call')
       },
     },
   ],
 }
 
-async function serving(options: Pick<HttpOptions, 'machineTime'> = {}) {
+async function startServer(options: Pick<HttpOptions, 'machineTime'> = {}) {
   const lines: string[] = []
   const state = seedState('test', noon)
   const ledger = createLedger()
@@ -77,8 +77,8 @@ async function serving(options: Pick<HttpOptions, 'machineTime'> = {}) {
     faults,
     ledger,
     state: () => state,
-    changed: () => {},
-    own: () => undefined,
+    onStateChange: () => {},
+    handleOwn: () => undefined,
     log: (line) => lines.push(line),
     bodyLimitBytes: 1_000,
     ...options,
@@ -102,7 +102,7 @@ async function serving(options: Pick<HttpOptions, 'machineTime'> = {}) {
 }
 
 /** A request as `fetch` would not send it. */
-function raw(
+function sendRaw(
   port: number,
   path: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},
@@ -110,25 +110,28 @@ function raw(
   return new Promise<{ status: number; headers: Record<string, unknown>; body: string }>(
     (resolve, reject) => {
       const { method = 'GET', headers = {}, body = '' } = options
-      const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
-        let text = ''
-        response.on('data', (piece) => (text += piece))
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-        )
-      })
-      sent.on('error', reject)
-      sent.end(body)
+      const clientRequest = request(
+        { host: '127.0.0.1', port, path, method, headers, agent: false },
+        (response) => {
+          let text = ''
+          response.on('data', (chunk) => (text += chunk))
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+          )
+        },
+      )
+      clientRequest.on('error', reject)
+      clientRequest.end(body)
     },
   )
 }
 
 test('a call sees the request exactly as it was sent, and links are built from the address the client used', async () => {
-  await using server = await serving()
-  const answer = await raw(server.port, '/echo/a1?&fields=a,b&q=(x:List(1,2))', {
+  await using server = await startServer()
+  const response = await sendRaw(server.port, '/echo/a1?&fields=a,b&q=(x:List(1,2))', {
     headers: { host: 'ads.test:99' },
   })
-  expect(JSON.parse(answer.body)).toEqual({
+  expect(JSON.parse(response.body)).toEqual({
     method: 'GET',
     path: '/echo/a1',
     rawQuery: '&fields=a,b&q=(x:List(1,2))',
@@ -144,15 +147,15 @@ test('a call sees the request exactly as it was sent, and links are built from t
 })
 
 test('a host that is none does not get into links', async () => {
-  await using server = await serving()
-  const { body } = await raw(server.port, '/echo/a1', { headers: { host: 'x"><b>' } })
+  await using server = await startServer()
+  const { body } = await sendRaw(server.port, '/echo/a1', { headers: { host: 'x"><b>' } })
   expect(JSON.parse(body).origin).toBe('http://localhost')
 })
 
 test('a GET with a JSON body is served, and so is an address that ends in a bare question mark', async () => {
-  await using server = await serving()
+  await using server = await startServer()
   const headers = { 'content-type': 'application/json', 'content-length': '2' }
-  expect(JSON.parse((await raw(server.port, '/echo/a1?', { headers, body: '{}' })).body)).toMatchObject({
+  expect(JSON.parse((await sendRaw(server.port, '/echo/a1?', { headers, body: '{}' })).body)).toMatchObject({
     rawQuery: '',
     body: '{}',
   })
@@ -160,45 +163,48 @@ test('a GET with a JSON body is served, and so is an address that ends in a bare
 
 test("the Date header is the machine's time although the clock stands still", async () => {
   let now = Date.parse('2031-02-03T04:05:06Z')
-  await using server = await serving({ machineTime: () => now })
-  const date = async () => (await raw(server.port, '/echo/a1')).headers['date']
+  await using server = await startServer({ machineTime: () => now })
+  const date = async () => (await sendRaw(server.port, '/echo/a1')).headers['date']
   expect(await date()).toBe('Mon, 03 Feb 2031 04:05:06 GMT')
   now -= 86_400_000
   expect(await date()).toBe('Sun, 02 Feb 2031 04:05:06 GMT')
 })
 
 test('HEAD answers like GET without the body, OPTIONS names the methods', async () => {
-  await using server = await serving()
+  await using server = await startServer()
   const [get, head] = [
-    await raw(server.port, '/echo/a1'),
-    await raw(server.port, '/echo/a1', { method: 'HEAD' }),
+    await sendRaw(server.port, '/echo/a1'),
+    await sendRaw(server.port, '/echo/a1', { method: 'HEAD' }),
   ]
   expect(head).toMatchObject({ status: 200, body: '' })
   expect(head.headers['content-length']).toBe(get.headers['content-length'])
-  const options = await raw(server.port, '/echo/a1', { method: 'OPTIONS' })
+  const options = await sendRaw(server.port, '/echo/a1', { method: 'OPTIONS' })
   expect([options.status, options.headers['allow']]).toEqual([204, 'GET, POST, OPTIONS'])
 })
 
 test('calls that share method and path are told apart by their own condition', async () => {
-  await using server = await serving()
-  expect((await raw(server.port, '/shared?special=1')).body).toBe('special')
-  expect((await raw(server.port, '/shared')).body).toBe('plain')
+  await using server = await startServer()
+  expect((await sendRaw(server.port, '/shared?special=1')).body).toBe('special')
+  expect((await sendRaw(server.port, '/shared')).body).toBe('plain')
 })
 
 test('a path or method the platform does not know is refused in its own words, a path of nobody in ours', async () => {
-  await using server = await serving()
-  expect(await raw(server.port, '/owned/x')).toMatchObject({ status: 404, body: '{"unknown":"/owned/x"}' })
-  expect(await raw(server.port, '/echo/a1', { method: 'DELETE' })).toMatchObject({
+  await using server = await startServer()
+  expect(await sendRaw(server.port, '/owned/x')).toMatchObject({
+    status: 404,
+    body: '{"unknown":"/owned/x"}',
+  })
+  expect(await sendRaw(server.port, '/echo/a1', { method: 'DELETE' })).toMatchObject({
     body: '{"unknown":"/echo/a1"}',
   })
-  expect((await raw(server.port, '/nobody')).body).toContain('/_sandbox/calls')
+  expect((await sendRaw(server.port, '/nobody')).body).toContain('/_sandbox/calls')
 })
 
 test('a crash inside a call answers in the platform’s shape, is logged, and the next request is served', async () => {
-  await using server = await serving()
-  expect(await raw(server.port, '/crash')).toMatchObject({ status: 500, body: '{"failed":500}' })
+  await using server = await startServer()
+  expect(await sendRaw(server.port, '/crash')).toMatchObject({ status: 500, body: '{"failed":500}' })
   expect(server.lines.join('\n')).toContain('GET /crash (social crash): Error: a bug in a call')
-  expect((await raw(server.port, '/echo/a1')).status).toBe(200)
+  expect((await sendRaw(server.port, '/echo/a1')).status).toBe(200)
   expect(server.ledger.list().map(({ call, status }) => `${call} ${status}`)).toEqual([
     'crash 500',
     'echo 200',
@@ -206,50 +212,53 @@ test('a crash inside a call answers in the platform’s shape, is logged, and th
 })
 
 test('a client that hangs up in the middle of its body harms nobody', async () => {
-  await using server = await serving()
-  const sent = request({
+  await using server = await startServer()
+  const clientRequest = request({
     host: '127.0.0.1',
     port: server.port,
     path: '/echo/a1',
     method: 'POST',
     headers: { 'content-length': '100' },
   })
-  sent.on('error', () => {})
-  sent.write('only a piece')
-  await new Promise((resolve) => sent.on('socket', (socket) => socket.once('connect', resolve)))
-  sent.destroy()
-  expect((await raw(server.port, '/echo/a1')).status).toBe(200)
+  clientRequest.on('error', () => {})
+  clientRequest.write('only a piece')
+  await new Promise((resolve) => clientRequest.on('socket', (socket) => socket.once('connect', resolve)))
+  clientRequest.destroy()
+  expect((await sendRaw(server.port, '/echo/a1')).status).toBe(200)
   expect(server.lines).toEqual([])
 })
 
 test('a body beyond the limit is refused, and so the next request is not', async () => {
-  await using server = await serving()
-  const large = await fetch(`${server.url}/echo/a1`, { method: 'POST', body: 'x'.repeat(1_001) })
-  expect(large.status).toBe(413)
-  const fitting = await fetch(`${server.url}/echo/a1`, { method: 'POST', body: 'x'.repeat(1_000) })
-  expect(fitting.status).toBe(200)
+  await using server = await startServer()
+  const largeBody = await fetch(`${server.url}/echo/a1`, { method: 'POST', body: 'x'.repeat(1_001) })
+  expect(largeBody.status).toBe(413)
+  const fittingBody = await fetch(`${server.url}/echo/a1`, { method: 'POST', body: 'x'.repeat(1_000) })
+  expect(fittingBody.status).toBe(200)
 })
 
 test('a request inside another stands in the ledger, meets its own faults, and its crash is its own', async () => {
-  await using server = await serving()
-  const inside = (path: string) => raw(server.port, `/carry?part=${encodeURIComponent(path)}`)
-  expect(JSON.parse((await inside('/echo/a1?x=1')).body)).toMatchObject({
+  await using server = await startServer()
+  const innerSandbox = (path: string) => sendRaw(server.port, `/carry?part=${encodeURIComponent(path)}`)
+  expect(JSON.parse((await innerSandbox('/echo/a1?x=1')).body)).toMatchObject({
     status: 200,
     body: { rawQuery: 'x=1' },
   })
-  expect(JSON.parse((await inside('/crash')).body)).toMatchObject({ status: 500, body: { failed: 500 } })
+  expect(JSON.parse((await innerSandbox('/crash')).body)).toMatchObject({
+    status: 500,
+    body: { failed: 500 },
+  })
   server.faults.order({ platform: 'social', call: 'echo', kind: 'reset' })
-  expect((await inside('/echo/a1')).body).toBe('null')
+  expect((await innerSandbox('/echo/a1')).body).toBe('null')
   server.faults.order({ platform: 'social', call: 'echo', kind: 'status', status: 418 })
-  expect(JSON.parse((await inside('/echo/a1')).body)).toEqual({ status: 418, body: { failed: 418 } })
+  expect(JSON.parse((await innerSandbox('/echo/a1')).body)).toEqual({ status: 418, body: { failed: 418 } })
   expect(server.ledger.list({ call: 'echo' }).map(({ status }) => status)).toEqual([200, 0, 418])
 })
 
 test('an unknown address of a real platform is refused by that platform', async () => {
   const sandbox = await startSandbox({ clock: noon })
   try {
-    const answer = await fetch(`${sandbox.url}/oauth/v2/accessToken`)
-    expect(answer.status).toBeGreaterThanOrEqual(400)
+    const response = await fetch(`${sandbox.url}/oauth/v2/accessToken`)
+    expect(response.status).toBeGreaterThanOrEqual(400)
     expect(sandbox.requests.list().map(({ platform, call }) => `${platform} ${call}`)).toEqual([
       'pro unknown',
     ])

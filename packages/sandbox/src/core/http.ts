@@ -3,17 +3,12 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type Clock, type MachineTime, machineTime } from './clock.ts'
-import { type Found, finder } from './dispatch.ts'
-import type { Answer, CalledPlace, Exchange, FailureOrder, InnerRequest, Platform } from './exchange.ts'
-import { type Fault, type FaultKind, type Faults, faultAnswer } from './faults.ts'
+import { createRouter, type RouteMatch } from './dispatch.ts'
+import type { CallRef, Exchange, FailureSpec, HttpResponse, InnerRequest, Platform } from './exchange.ts'
+import { type Fault, type FaultKind, type Faults, faultResponse } from './faults.ts'
 import type { Ledger } from './ledger.ts'
-import {
-  addressWithShortCursors,
-  bodyWithoutPadding,
-  bodyWithShortCursors,
-  isBeyondEnd,
-} from './longCursors.ts'
-import { send, sendCut, sendDripping } from './send.ts'
+import { hasEndCursor, restoreBodyCursors, restoreUrlCursors, unpadBody } from './longCursors.ts'
+import { sendDripping, sendResponse, sendTruncated } from './send.ts'
 import type { State } from './state.ts'
 
 // An `import` would also load a second HTTP client with the whole module, which no code here uses.
@@ -28,13 +23,13 @@ export interface HttpOptions {
   readonly ledger: Ledger
   state(): State
   /** Applies variation to a response before it is sent. */
-  vary?(place: CalledPlace, exchange: Exchange, answer: Answer): Answer
+  varyResponse?(callRef: CallRef, exchange: Exchange, response: HttpResponse): HttpResponse
   /** Called when a request may have changed the state. */
-  changed(): void
+  onStateChange(): void
   /**
    * Serves paths that belong to no platform: admin, media, the page. Returns `undefined` for any other path.
    */
-  own(exchange: Exchange, peer: Peer): Answer | Promise<Answer> | undefined
+  handleOwn(exchange: Exchange, peer: Peer): HttpResponse | Promise<HttpResponse> | undefined
   /** Receives errors of the sandbox itself. */
   log(line: string): void
   /** Images and whole campaigns travel inline. No platform accepts anything larger than the default. */
@@ -54,16 +49,20 @@ interface Effect {
 }
 
 export function createHttpServer(options: HttpOptions): Server {
-  const find = finder(options.platforms)
+  const router = createRouter(options.platforms)
   const { bodyLimitBytes = 64 * 1024 * 1024, machineTime: now = machineTime } = options
 
   return createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
     // Node's own header can be a second late, or date from before the machine's clock was set.
     response.setHeader('date', new Date(now()).toUTCString())
     serve(request, response).catch((error: unknown) => {
-      options.log(`${request.method} ${request.url}: ${describe(error)}`)
+      options.log(`${request.method} ${request.url}: ${formatError(error)}`)
       if (response.headersSent) response.destroy()
-      else send(response, { status: 500, body: { error: 'The sandbox itself failed; its log says why.' } })
+      else
+        sendResponse(response, {
+          status: 500,
+          body: { error: 'The sandbox itself failed; its log says why.' },
+        })
     })
   })
 
@@ -72,67 +71,72 @@ export function createHttpServer(options: HttpOptions): Server {
     if (body === 'gone') return
     if (body === 'too large') {
       const error = `The body is larger than ${bodyLimitBytes} bytes.`
-      send(response, { status: 413, headers: { connection: 'close' }, body: { error } })
+      sendResponse(response, { status: 413, headers: { connection: 'close' }, body: { error } })
       return
     }
     const effects: Effect[] = []
-    const exchange = exchangeOf(request, body, effects)
+    const exchange = toExchange(request, body, effects)
     const { socket, httpVersion } = request
-    const own = options.own(exchange, { address: socket.remoteAddress ?? '', httpVersion })
-    if (own !== undefined) {
-      send(response, await own, request.method === 'HEAD')
+    const ownResponse = options.handleOwn(exchange, { address: socket.remoteAddress ?? '', httpVersion })
+    if (ownResponse !== undefined) {
+      sendResponse(response, await ownResponse, request.method === 'HEAD')
       return
     }
-    const found = find(exchange)
-    if (found === undefined) {
+    const match = router(exchange)
+    if (match === undefined) {
       const error = `Nothing lives at ${exchange.path}. ${exchange.origin}/_sandbox/calls lists what does.`
-      send(response, { status: 404, body: { error } }, request.method === 'HEAD')
+      sendResponse(response, { status: 404, body: { error } }, request.method === 'HEAD')
       return
     }
     if (request.method === 'OPTIONS') {
-      send(response, { status: 204, headers: { allow: found.allowed.join(', ') }, body: '' })
+      sendResponse(response, { status: 204, headers: { allow: match.allowed.join(', ') }, body: '' })
       return
     }
-    await serveCall(request, response, exchange, found, effects, bodyWithoutPadding(body))
+    await serveCall(request, response, exchange, match, effects, unpadBody(body))
   }
 
   /** Prepares one call: the fault that applies to it, the call itself, and its ledger row. */
-  function visit(
+  function beginCall(
     exchange: Exchange,
-    { platform, call, params }: Found,
+    { platform, call, params }: RouteMatch,
     effects: readonly Effect[],
     url: string,
     body = exchange.body,
   ) {
-    const place = { platform: platform.name, call: call?.name ?? 'unknown' }
+    const callRef = { platform: platform.name, call: call?.name ?? 'unknown' }
     const at = new Date(exchange.now).toISOString()
     const sequence = options.ledger.nextSequence()
-    const fault = options.faults.take(place.platform, place.call)
-    const vary = (answer: Answer): Answer => options.vary?.(place, exchange, answer) ?? answer
-    const failure = (order: FailureOrder): Answer => {
-      const answer = call?.failure?.(exchange, order) ?? platform.failure(exchange, order)
-      return order.message === undefined ? vary(answer) : answer
+    const fault = options.faults.takeNext(callRef.platform, callRef.call)
+    const varyResponse = (response: HttpResponse): HttpResponse =>
+      options.varyResponse?.(callRef, exchange, response) ?? response
+    const respondFailure = (spec: FailureSpec): HttpResponse => {
+      const response = call?.respondFailure?.(exchange, spec) ?? platform.respondFailure(exchange, spec)
+      return spec.message === undefined ? varyResponse(response) : response
     }
     return {
       fault,
-      run(): Answer {
+      run(): HttpResponse {
         try {
-          return vary(call === undefined ? platform.unknown(exchange) : call.answer(exchange, params))
+          return varyResponse(
+            call === undefined ? platform.respondNotFound(exchange) : call.respond(exchange, params),
+          )
         } catch (error) {
-          const where = `${exchange.method} ${exchange.path} (${place.platform} ${place.call})`
-          options.log(`${where}: ${describe(error)}`)
-          return failure({ status: 500 })
+          const requestLabel = `${exchange.method} ${exchange.path} (${callRef.platform} ${callRef.call})`
+          options.log(`${requestLabel}: ${formatError(error)}`)
+          return respondFailure({ status: 500 })
         } finally {
-          for (const effect of effects) options.ledger.effect({ request: sequence, at, ...place, ...effect })
-          if (effects.length > 0 || exchange.method !== 'GET') options.changed()
+          for (const effect of effects)
+            options.ledger.effect({ request: sequence, at, ...callRef, ...effect })
+          if (effects.length > 0 || exchange.method !== 'GET') options.onStateChange()
         }
       },
-      ordered: (met: Fault): Answer => faultAnswer(met, place.platform, failure),
+      injectedResponse: (injected: Fault): HttpResponse =>
+        faultResponse(injected, callRef.platform, respondFailure),
       record(status: number): void {
         options.ledger.record({
           sequence,
           at,
-          ...place,
+          ...callRef,
           method: exchange.method,
           url,
           headers: exchange.headers,
@@ -149,38 +153,47 @@ export function createHttpServer(options: HttpOptions): Server {
     request: IncomingMessage,
     response: ServerResponse,
     exchange: Exchange,
-    found: Found,
+    match: RouteMatch,
     effects: readonly Effect[],
     body: Buffer,
   ): Promise<void> {
-    const { fault, run, ordered, record } = visit(exchange, found, effects, request.url ?? '', body)
+    const { fault, run, injectedResponse, record } = beginCall(
+      exchange,
+      match,
+      effects,
+      request.url ?? '',
+      body,
+    )
     const bodiless = request.method === 'HEAD'
-    record(fault === undefined ? send(response, run(), bodiless) : await meet(fault))
+    record(fault === undefined ? sendResponse(response, run(), bodiless) : await applyFault(fault))
 
-    async function meet(met: Fault): Promise<number> {
-      const { kind, when, milliseconds } = met.order
-      const real = when === 'after' ? run() : undefined
+    async function applyFault(injected: Fault): Promise<number> {
+      const { kind, when, milliseconds } = injected.order
+      const actualResponse = when === 'after' ? run() : undefined
       switch (kind) {
         case 'reset':
           request.socket.resetAndDestroy()
           return 0
         case 'stall': {
-          const gone = new AbortController()
-          response.once('close', () => gone.abort())
-          await options.faults.hold(met, gone.signal)
-          return gone.signal.aborted ? 0 : send(response, real ?? run(), bodiless)
+          const disconnect = new AbortController()
+          response.once('close', () => disconnect.abort())
+          await options.faults.hold(injected, disconnect.signal)
+          return disconnect.signal.aborted ? 0 : sendResponse(response, actualResponse ?? run(), bodiless)
         }
         case 'late':
           request.socket.resetAndDestroy()
-          await options.faults.hold(met, neverGone)
+          await options.faults.hold(injected, neverAborted)
           run()
           return 0
         case 'truncate':
-          return await sendCut(response, real ?? { status: 200, body: { data: [{ id: '1' }] } })
+          return await sendTruncated(
+            response,
+            actualResponse ?? { status: 200, body: { data: [{ id: '1' }] } },
+          )
         case 'drip':
-          return await sendDripping(response, real ?? run(), milliseconds ?? 50)
+          return await sendDripping(response, actualResponse ?? run(), milliseconds ?? 50)
         default:
-          return send(response, ordered(met), bodiless)
+          return sendResponse(response, injectedResponse(injected), bodiless)
       }
     }
   }
@@ -188,34 +201,34 @@ export function createHttpServer(options: HttpOptions): Server {
   /**
    * Dispatches a part of a batch. A fault that would break a connection leaves the part without a response.
    */
-  function answerInner(outer: Exchange, part: InnerRequest): Answer | null {
+  function dispatchPart(outer: Exchange, part: InnerRequest): HttpResponse | null {
     const effects: Effect[] = []
     const exchange: Exchange = {
       ...outer,
       method: part.method,
-      ...addressOf(part.url),
+      ...splitUrl(part.url),
       headers: part.headers,
       body: part.body,
-      beyondEnd: false,
-      effect: collector(effects),
-      inner: () => null,
+      isPastEnd: false,
+      effect: effectCollector(effects),
+      dispatchInner: () => null,
     }
-    const found = find(exchange)
-    if (found === undefined) return { status: 404, body: {} }
-    const { fault, run, ordered, record } = visit(exchange, found, effects, part.url)
-    const answer = fault === undefined ? run() : meet(fault)
-    record(answer?.status ?? 0)
-    return answer
+    const match = router(exchange)
+    if (match === undefined) return { status: 404, body: {} }
+    const { fault, run, injectedResponse, record } = beginCall(exchange, match, effects, part.url)
+    const response = fault === undefined ? run() : applyFault(fault)
+    record(response?.status ?? 0)
+    return response
 
-    function meet(met: Fault): Answer | null {
-      const { kind, when } = met.order
-      const real = when === 'after' ? run() : undefined
-      if (kind === 'drip') return real ?? run()
-      return withoutAnswer.includes(kind) ? null : ordered(met)
+    function applyFault(injected: Fault): HttpResponse | null {
+      const { kind, when } = injected.order
+      const actualResponse = when === 'after' ? run() : undefined
+      if (kind === 'drip') return actualResponse ?? run()
+      return noResponseKinds.includes(kind) ? null : injectedResponse(injected)
     }
   }
 
-  function exchangeOf(request: IncomingMessage, body: Buffer, effects: Effect[]): Exchange {
+  function toExchange(request: IncomingMessage, body: Buffer, effects: Effect[]): Exchange {
     const headers: Record<string, string> = {}
     for (const [name, value] of Object.entries(request.headers)) {
       if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ')
@@ -223,59 +236,63 @@ export function createHttpServer(options: HttpOptions): Server {
     const exchange: Exchange = {
       // A HEAD request gets the response of a GET without its body.
       method: request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'),
-      ...addressOf(request.url ?? '/'),
+      ...splitUrl(request.url ?? '/'),
       headers,
-      body: bodyWithShortCursors(body),
-      beyondEnd: isBeyondEnd(request.url ?? '', body),
-      origin: originOf(headers['host']),
+      body: restoreBodyCursors(body),
+      isPastEnd: hasEndCursor(request.url ?? '', body),
+      origin: safeOrigin(headers['host']),
       now: options.clock.now(),
       state: options.state(),
-      effect: collector(effects),
-      inner: (part) => answerInner(exchange, part),
+      effect: effectCollector(effects),
+      dispatchInner: (part) => dispatchPart(exchange, part),
     }
     return exchange
   }
 }
 
 /** Faults that leave a part of a batch without a response. */
-const withoutAnswer: readonly FaultKind[] = ['reset', 'stall', 'late', 'truncate']
+const noResponseKinds: readonly FaultKind[] = ['reset', 'stall', 'late', 'truncate']
 
 /** A delayed effect does not depend on the client, which has been disconnected. */
-const neverGone = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** Keeps a value that is no host name out of links. */
-function originOf(host = ''): string {
+function safeOrigin(host = ''): string {
   return `http://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`
 }
 
-function collector(effects: Effect[]): Exchange['effect'] {
+function effectCollector(effects: Effect[]): Exchange['effect'] {
   return (kind, id, detail) => {
     effects.push({ kind, id, ...(detail === undefined ? {} : { detail }) })
   }
 }
 
-function addressOf(given: string): Pick<Exchange, 'path' | 'rawQuery' | 'query'> {
-  const url = addressWithShortCursors(given)
-  const mark = url.indexOf('?')
-  const rawQuery = mark < 0 ? '' : url.slice(mark + 1)
-  return { path: mark < 0 ? url : url.slice(0, mark), rawQuery, query: new URLSearchParams(rawQuery) }
+function splitUrl(requestUrl: string): Pick<Exchange, 'path' | 'rawQuery' | 'query'> {
+  const url = restoreUrlCursors(requestUrl)
+  const queryStart = url.indexOf('?')
+  const rawQuery = queryStart < 0 ? '' : url.slice(queryStart + 1)
+  return {
+    path: queryStart < 0 ? url : url.slice(0, queryStart),
+    rawQuery,
+    query: new URLSearchParams(rawQuery),
+  }
 }
 
 function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | 'too large' | 'gone'> {
   return new Promise((resolve) => {
-    const pieces: Buffer[] = []
+    const chunks: Buffer[] = []
     let size = 0
-    request.on('data', (piece: Buffer) => {
-      size += piece.length
-      if (size <= limitBytes) pieces.push(piece)
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limitBytes) chunks.push(chunk)
       else resolve('too large')
     })
-    request.on('end', () => resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)))
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     request.on('error', () => resolve('gone'))
     request.on('close', () => resolve('gone'))
   })
 }
 
-function describe(error: unknown): string {
+function formatError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

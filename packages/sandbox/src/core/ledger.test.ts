@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf } from '../../testing/sandbox.ts'
+import { buildUrl } from '../../testing/sandbox.ts'
 import { standingTokenText, startSandbox } from '../index.ts'
 import { createLedger } from './ledger.ts'
 
@@ -28,11 +28,11 @@ test('the ledger keeps the newest and forgets the oldest', () => {
 
 test('the ledger holds on to no more than a piece of a large body', () => {
   const ledger = createLedger(2_000)
-  const large = Buffer.alloc(1024 * 1024, 'x')
+  const largeBody = Buffer.alloc(1024 * 1024, 'x')
   for (let count = 0; count < 2_000; count++)
-    ledger.record({ ...row(ledger.nextSequence()), body: Buffer.from(large) })
-  const kept = ledger.list().reduce((total, { body }) => total + body.length, 0)
-  expect(kept).toBeLessThan(2_000 * 2_100)
+    ledger.record({ ...row(ledger.nextSequence()), body: Buffer.from(largeBody) })
+  const storedCharacters = ledger.list().reduce((total, { body }) => total + body.length, 0)
+  expect(storedCharacters).toBeLessThan(2_000 * 2_100)
 })
 
 test('after 100,000 records the ledger is as large as after 20,000', () => {
@@ -48,7 +48,7 @@ test('requests and effects are read back as JSON lines, in order, tokens shorten
   const sandbox = await startSandbox({ clock: '2026-11-15T12:00:00Z' })
   try {
     const token = standingTokenText('social', 'ada')
-    await fetch(addressOf(sandbox.url, '/v26.0/me/permissions', { access_token: token }))
+    await fetch(buildUrl(sandbox.url, '/v26.0/me/permissions', { access_token: token }))
     await fetch(`${sandbox.url}/v26.0/me/permissions/ads_read`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${token}` },

@@ -14,7 +14,7 @@ export interface EffectRecord {
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-interface Seen {
+interface RequestEntry {
   readonly sequence: number
   /** Time of the request by the sandbox's clock. */
   readonly at: string
@@ -30,7 +30,7 @@ interface Seen {
   readonly fault?: string
 }
 
-export interface RequestRecord extends Seen {
+export interface RequestRecord extends RequestEntry {
   readonly body: string
 }
 
@@ -45,50 +45,50 @@ export interface LedgerFilter {
 
 export interface Ledger {
   nextSequence(): number
-  record(request: Seen & { readonly body: Buffer }): void
+  record(request: RequestEntry & { readonly body: Buffer }): void
   effect(effect: Omit<EffectRecord, 'sequence'>): void
   /** Lists requests, oldest response first, with tokens and secrets shortened. */
   list(filter?: LedgerFilter): RequestRecord[]
   effects(filter?: LedgerFilter): EffectRecord[]
   clear(): void
   /** Counts writes and clears, so that a watcher can cheaply detect changes. */
-  changes(): number
+  revision(): number
 }
 
-const bodyBytesKept = 2_048
+const maxBodyBytes = 2_048
 
 export function createLedger(capacity = 10_000): Ledger {
-  let requests = ring<RequestRecord>(capacity)
-  let effects = ring<EffectRecord>(capacity)
+  let requests = createRing<RequestRecord>(capacity)
+  let effects = createRing<EffectRecord>(capacity)
   let sequence = 0
   let effectSequence = 0
-  let changes = 0
+  let revision = 0
 
   return {
     nextSequence: () => ++sequence,
     record(request) {
-      changes++
+      revision++
       // A copy of the text, so that the retained excerpt does not keep a large body in memory.
-      const body = request.body.toString('utf8', 0, bodyBytesKept)
-      requests.push({ ...request, body: request.body.length > bodyBytesKept ? `${body}…` : body })
+      const body = request.body.toString('utf8', 0, maxBodyBytes)
+      requests.push({ ...request, body: request.body.length > maxBodyBytes ? `${body}…` : body })
     },
     effect(effect) {
-      changes++
+      revision++
       effects.push({ sequence: ++effectSequence, ...effect })
     },
-    list: (filter = {}) => chosen(requests.rows(), filter).map(shortened),
-    effects: (filter = {}) => chosen(effects.rows(), filter),
+    list: (filter = {}) => filterRows(requests.rows(), filter).map(redactRequest),
+    effects: (filter = {}) => filterRows(effects.rows(), filter),
     clear() {
-      changes++
-      requests = ring(capacity)
-      effects = ring(capacity)
+      revision++
+      requests = createRing(capacity)
+      effects = createRing(capacity)
     },
-    changes: () => changes,
+    revision: () => revision,
   }
 }
 
 /** Ring buffer of the newest `capacity` rows. */
-function ring<Row>(capacity: number): { push(row: Row): void; rows(): Row[] } {
+function createRing<Row>(capacity: number): { push(row: Row): void; rows(): Row[] } {
   const rows: Row[] = []
   let oldest = 0
   return {
@@ -103,7 +103,7 @@ function ring<Row>(capacity: number): { push(row: Row): void; rows(): Row[] } {
   }
 }
 
-function chosen<Row extends { platform: string; call: string; sequence: number }>(
+function filterRows<Row extends { platform: string; call: string; sequence: number }>(
   rows: readonly Row[],
   { platform, call, since, limit }: LedgerFilter,
 ): Row[] {
@@ -118,20 +118,20 @@ function chosen<Row extends { platform: string; call: string; sequence: number }
 
 const secretHeaders = ['authorization', 'cookie', 'developer-token']
 
-function shortened(request: RequestRecord): RequestRecord {
+function redactRequest(request: RequestRecord): RequestRecord {
   const headers = Object.entries(request.headers).map(([name, value]) => [
     name,
-    secretHeaders.includes(name) ? short(value) : value,
+    secretHeaders.includes(name) ? abbreviate(value) : value,
   ])
   return {
     ...request,
-    url: withoutSecrets(request.url),
+    url: redactText(request.url),
     headers: Object.fromEntries(headers),
-    body: withoutSecrets(request.body),
+    body: redactText(request.body),
   }
 }
 
-const secretShapes = [
+const secretPatterns = [
   /EAA[A-Za-z0-9]{20,}/g,
   /ya29\.[\w-]{20,}/g,
   /1\/\/[\w-]{20,}/g,
@@ -141,8 +141,8 @@ const secretShapes = [
   /(?<=appsecret_proof=)\w+/g,
 ]
 
-const withoutSecrets = (text: string) =>
-  secretShapes.reduce((clean, shape) => clean.replace(shape, short), text)
+const redactText = (text: string) =>
+  secretPatterns.reduce((redacted, pattern) => redacted.replace(pattern, abbreviate), text)
 
 /** Keeps enough of a token to distinguish it from another. */
-const short = (text: string) => (text.length <= 20 ? text : `${text.slice(0, 12)}…${text.slice(-4)}`)
+const abbreviate = (text: string) => (text.length <= 20 ? text : `${text.slice(0, 12)}…${text.slice(-4)}`)

@@ -3,43 +3,46 @@
 import type { Exchange } from './exchange.ts'
 
 /** Returns the body's parameters as text. Empty when the body is neither a form nor a JSON object. */
-export function bodyParameters(exchange: Exchange): URLSearchParams {
+export function parseBodyParameters(exchange: Exchange): URLSearchParams {
   const { body } = exchange
   if (body.length === 0) return new URLSearchParams()
   const type = exchange.headers['content-type'] ?? ''
-  if (type.includes('json')) return jsonParameters(body.toString('utf8'))
+  if (type.includes('json')) return parseJsonParameters(body.toString('utf8'))
   return type.includes('multipart') ? new URLSearchParams() : new URLSearchParams(body.toString('utf8'))
 }
 
 /** Returns the parameters of query and body together. The body takes precedence. */
-export function allParameters(exchange: Exchange): URLSearchParams {
+export function parseAllParameters(exchange: Exchange): URLSearchParams {
   const parameters = new URLSearchParams(exchange.query)
-  for (const [name, value] of bodyParameters(exchange)) parameters.set(name, value)
+  for (const [name, value] of parseBodyParameters(exchange)) parameters.set(name, value)
   return parameters
 }
 
 /** Returns the credentials of `Authorization: Bearer …` or another scheme, without the scheme. */
-export function authorizationOf(exchange: Exchange, ...schemes: readonly string[]): string | undefined {
+export function readAuthorization(exchange: Exchange, ...schemes: readonly string[]): string | undefined {
   const match = /^(\S+)\s+(\S.*)$/.exec(exchange.headers['authorization'] ?? '')
   const [, scheme = '', credentials] = match ?? []
-  return schemes.some((wanted) => wanted.toLowerCase() === scheme.toLowerCase())
+  return schemes.some((accepted) => accepted.toLowerCase() === scheme.toLowerCase())
     ? credentials?.trim()
     : undefined
 }
 
 /** Client id and secret from the body or, as RFC 6749 prefers, from the `Authorization` header. */
-export function clientCredentials(exchange: Exchange, form: URLSearchParams): { id: string; secret: string } {
-  const basic = authorizationOf(exchange, 'Basic')
+export function readClientCredentials(
+  exchange: Exchange,
+  form: URLSearchParams,
+): { id: string; secret: string } {
+  const basic = readAuthorization(exchange, 'Basic')
   if (basic === undefined) return { id: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' }
   const [id = '', secret = ''] = Buffer.from(basic, 'base64').toString('utf8').split(':')
-  return { id: formDecoded(id), secret: formDecoded(secret) }
+  return { id: decodeFormValue(id), secret: decodeFormValue(secret) }
 }
 
-function formDecoded(text: string): string {
+function decodeFormValue(text: string): string {
   return new URLSearchParams(`value=${text}`).get('value') ?? text
 }
 
-function jsonParameters(text: string): URLSearchParams {
+function parseJsonParameters(text: string): URLSearchParams {
   const parameters = new URLSearchParams()
   let value: unknown
   try {
@@ -48,8 +51,8 @@ function jsonParameters(text: string): URLSearchParams {
     return parameters
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return parameters
-  for (const [name, member] of Object.entries(value)) {
-    parameters.set(name, typeof member === 'string' ? member : JSON.stringify(member))
+  for (const [name, field] of Object.entries(value)) {
+    parameters.set(name, typeof field === 'string' ? field : JSON.stringify(field))
   }
   return parameters
 }

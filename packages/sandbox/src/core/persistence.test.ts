@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { addressOf, getJson, postForm } from '../../testing/sandbox.ts'
+import { buildUrl, getJson, postForm } from '../../testing/sandbox.ts'
 import { standingTokenText, startSandbox } from '../index.ts'
 import { parseSnapshot } from './persistence.ts'
 
@@ -110,8 +110,8 @@ async function startProcess(dataDir: string) {
 
 async function firstLine(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
   let text = ''
-  for await (const piece of child.stdout) {
-    text += piece
+  for await (const chunk of child.stdout) {
+    text += chunk
     if (text.includes('\n')) return text
   }
   throw new Error(`The process ended before it said where it is: ${text}`)
@@ -130,7 +130,7 @@ test('the start line names the address, the page and the people, and SIGTERM end
 })
 
 /** The tokens made so far, in a state that is whole: every token a grant names is there and names the grant. */
-async function tokensIn(url: string): Promise<number> {
+async function countTokens(url: string): Promise<number> {
   const { state } = parseSnapshot(await (await fetch(`${url}/_sandbox/snapshot`)).text())
   for (const grant of Object.values(state.grants)) {
     for (const text of Object.values(grant.tokens).flat()) expect(state.tokens[text]?.grant).toBe(grant.id)
@@ -146,41 +146,41 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
 
 test('a kill in the middle of writing leaves the state from before, and the next write takes its place', async () => {
   const dataDir = join(folder, 'half')
-  const halfWritten = join(dataDir, 'sandbox.json.new')
+  const partialFile = join(dataDir, 'sandbox.json.new')
   for (let round = 1; round <= 3; round++) {
     const first = await startProcess(dataDir)
-    expect(await tokensIn(first.url)).toBe(round - 1)
+    expect(await countTokens(first.url)).toBe(round - 1)
     await refresh(first.url)
     await end(first.child, 'SIGTERM')
 
     const second = await startProcess(dataDir)
-    expect(await tokensIn(second.url)).toBe(round)
+    expect(await countTokens(second.url)).toBe(round)
     // A pipe takes the new file's place: whoever writes into it stands still until somebody reads.
-    execFileSync('mkfifo', [halfWritten])
+    execFileSync('mkfifo', [partialFile])
     await refresh(second.url)
-    const written = createReadStream(halfWritten)
+    const written = createReadStream(partialFile)
     const [begin] = await once(written, 'data')
     await end(second.child, 'SIGKILL')
     written.destroy()
-    rmSync(halfWritten)
-    writeFileSync(halfWritten, begin)
+    rmSync(partialFile)
+    writeFileSync(partialFile, begin)
   }
 })
 
 test('kills at any moment leave a whole state each time, never an older one than before', async () => {
   const dataDir = join(folder, 'kills')
-  let seen = 0
+  let previousCount = 0
   for (let round = 1; round <= 4; round++) {
     const { child, url } = await startProcess(dataDir)
-    const made = await tokensIn(url)
-    expect(made).toBeGreaterThanOrEqual(seen)
-    seen = made
+    const tokenCount = await countTokens(url)
+    expect(tokenCount).toBeGreaterThanOrEqual(previousCount)
+    previousCount = tokenCount
     await Promise.all(Array.from({ length: 20 * round }, () => refresh(url)))
     await end(child, 'SIGKILL')
   }
   const last = await startSandbox({ stateFile: join(dataDir, 'sandbox.json') })
   try {
-    const url = addressOf(last.url, '/v26.0/me/permissions', {
+    const url = buildUrl(last.url, '/v26.0/me/permissions', {
       access_token: standingTokenText('social', 'ada'),
     })
     expect((await getJson(url)).status).toBe(200)

@@ -21,7 +21,7 @@ export interface Snapshot {
 
 export class SnapshotError extends Error {}
 
-export function snapshotOf(state: State, clock: ClockSetting): Snapshot {
+export function createSnapshot(state: State, clock: ClockSetting): Snapshot {
   return { format: 'adrail-sandbox', version: formatVersion, clock, state }
 }
 
@@ -45,9 +45,9 @@ export function parseSnapshot(text: string): Snapshot {
       `has the format version ${version}, older than ${formatVersion}, which this sandbox reads. Move the file away to start with a fresh world.`,
     )
   }
-  const parts = Object(state) as Partial<Record<keyof State, unknown>>
-  for (const part of stateParts) {
-    if (parts[part] === undefined) throw new SnapshotError(`lacks "state.${part}".`)
+  const sections = Object(state) as Partial<Record<keyof State, unknown>>
+  for (const section of stateSections) {
+    if (sections[section] === undefined) throw new SnapshotError(`lacks "state.${section}".`)
   }
   if (!isClockSetting(clock)) throw new SnapshotError('lacks a "clock" with its mode.')
   // The checks above cover the format, its version and every section. A sandbox of this version wrote the
@@ -55,7 +55,7 @@ export function parseSnapshot(text: string): Snapshot {
   return { format, version, clock, state: state as State }
 }
 
-const stateParts = [
+const stateSections = [
   'seed',
   'seededAt',
   'counters',
@@ -103,7 +103,7 @@ export interface Lock {
 }
 
 /** SQLITE_BUSY: another process holds the lock. */
-const busy = 5
+const sqliteBusy = 5
 
 /**
  * Keeps a second sandbox away from the same state file. The lock is a lock on a database file, because the
@@ -116,7 +116,7 @@ export function lockStateFile(path: string): Lock {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE')
   } catch (error) {
     database.close()
-    if (!(error instanceof Error && 'errcode' in error && error.errcode === busy)) throw error
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy)) throw error
     throw new SnapshotError(
       `Another sandbox uses the state file ${path}. Stop that one, or give this one another data folder.`,
     )
@@ -126,15 +126,19 @@ export function lockStateFile(path: string): Lock {
 
 export interface StateFile {
   /** Schedules a write, because the state may have changed. */
-  changed(): void
+  scheduleWrite(): void
   /** Resolves when all changes so far are on disk. */
   flush(): Promise<void>
 }
 
 /** Batches changes that occur together. A large state is written less often. */
-const pauseMs = (bytes: number) => 100 + bytes / 20_000
+const writeDelayMs = (bytes: number) => 100 + bytes / 20_000
 
-export function createStateFile(path: string, take: () => Snapshot, log: (line: string) => void): StateFile {
+export function createStateFile(
+  path: string,
+  takeSnapshot: () => Snapshot,
+  log: (line: string) => void,
+): StateFile {
   let dirty = false
   let size = 0
   let timer: NodeJS.Timeout | undefined
@@ -147,7 +151,7 @@ export function createStateFile(path: string, take: () => Snapshot, log: (line: 
       if (!dirty) return
       dirty = false
       try {
-        const text = JSON.stringify(take())
+        const text = JSON.stringify(takeSnapshot())
         size = text.length
         await replaceFile(path, text)
       } catch (error) {
@@ -158,9 +162,9 @@ export function createStateFile(path: string, take: () => Snapshot, log: (line: 
     return writing
   }
   return {
-    changed() {
+    scheduleWrite() {
       dirty = true
-      timer ??= setTimeout(write, pauseMs(size))
+      timer ??= setTimeout(write, writeDelayMs(size))
     },
     flush: write,
   }
@@ -168,15 +172,15 @@ export function createStateFile(path: string, take: () => Snapshot, log: (line: 
 
 async function replaceFile(path: string, text: string): Promise<void> {
   const folder = dirname(path)
-  const fresh = `${path}.new`
-  const file = await open(fresh, 'w', 0o600)
+  const newPath = `${path}.new`
+  const file = await open(newPath, 'w', 0o600)
   try {
     await file.writeFile(text)
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(fresh, path)
+  await rename(newPath, path)
   const directory = await open(folder, 'r')
   try {
     await directory.sync()

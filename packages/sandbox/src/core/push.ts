@@ -1,24 +1,24 @@
 // Requests that a platform sends to an application. Targets are on this machine only, because the sandbox
 // notifies no one else.
 
-import { SimulationRefusal } from './exchange.ts'
+import { SimulationInputError } from './exchange.ts'
 
-export interface Pushed {
+export interface PushResult {
   /** 0 when there was no response. */
   readonly status: number
   readonly body?: string
   readonly problem?: string
 }
 
-const onThisMachine = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\//
+const loopbackUrlPattern = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\//
 
-export function isOnThisMachine(url: string): boolean {
-  return onThisMachine.test(url)
+export function isLoopbackUrl(url: string): boolean {
+  return loopbackUrlPattern.test(url)
 }
 
-export function localUrl(field: string, value: unknown): string {
-  if (typeof value === 'string' && isOnThisMachine(value)) return value
-  throw new SimulationRefusal(
+export function readLoopbackUrl(field: string, value: unknown): string {
+  if (typeof value === 'string' && isLoopbackUrl(value)) return value
+  throw new SimulationInputError(
     field,
     `'${field}' is an address on this machine, such as 'http://127.0.0.1:8080/deauthorize'.`,
   )
@@ -31,7 +31,7 @@ export async function push(
     readonly headers?: Readonly<Record<string, string>>
     readonly body?: string | URLSearchParams
   },
-): Promise<Pushed> {
+): Promise<PushResult> {
   try {
     const response = await fetch(url, {
       method: 'POST',

@@ -1,54 +1,55 @@
 // Writes a response to the wire: whole, cut in the middle, or in slow chunks.
 
 import type { ServerResponse } from 'node:http'
-import type { Answer } from './exchange.ts'
+import type { HttpResponse } from './exchange.ts'
 
 /** Sends a response and returns its status. */
-export function send(response: ServerResponse, answer: Answer, bodiless = false): number {
-  const { bytes, headers } = bytesOf(answer)
-  if (answer.status !== 204 && answer.status !== 304) headers['content-length'] ??= String(bytes.length)
-  response.writeHead(answer.status, headers)
-  response.end(bodiless ? undefined : bytes)
-  return answer.status
+export function sendResponse(response: ServerResponse, httpResponse: HttpResponse, omitBody = false): number {
+  const { bytes, headers } = encodeResponse(httpResponse)
+  if (httpResponse.status !== 204 && httpResponse.status !== 304)
+    headers['content-length'] ??= String(bytes.length)
+  response.writeHead(httpResponse.status, headers)
+  response.end(omitBody ? undefined : bytes)
+  return httpResponse.status
 }
 
 /** Announces the whole body, sends half of it and closes the connection. */
-export function sendCut(response: ServerResponse, answer: Answer): Promise<number> {
-  const { bytes, headers } = bytesOf(answer)
-  const whole = bytes.length > 1 ? bytes : Buffer.from('{}')
-  response.writeHead(answer.status === 204 ? 200 : answer.status, {
+export function sendTruncated(response: ServerResponse, httpResponse: HttpResponse): Promise<number> {
+  const { bytes, headers } = encodeResponse(httpResponse)
+  const fullBody = bytes.length > 1 ? bytes : Buffer.from('{}')
+  response.writeHead(httpResponse.status === 204 ? 200 : httpResponse.status, {
     ...headers,
-    'content-length': String(whole.length),
+    'content-length': String(fullBody.length),
   })
   return new Promise((resolve) => {
-    response.write(whole.subarray(0, Math.floor(whole.length / 2)), () => {
+    response.write(fullBody.subarray(0, Math.floor(fullBody.length / 2)), () => {
       response.destroy()
-      resolve(answer.status)
+      resolve(httpResponse.status)
     })
   })
 }
 
-const drops = 20
+const dripChunkCount = 20
 
 export async function sendDripping(
   response: ServerResponse,
-  answer: Answer,
-  pauseMs: number,
+  httpResponse: HttpResponse,
+  chunkDelayMs: number,
 ): Promise<number> {
-  const { bytes, headers } = bytesOf(answer)
-  response.writeHead(answer.status, { ...headers, 'content-length': String(bytes.length) })
-  const size = Math.max(1, Math.ceil(bytes.length / drops))
-  for (let at = 0; at < bytes.length && !response.destroyed; at += size) {
-    response.write(bytes.subarray(at, at + size))
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  const { bytes, headers } = encodeResponse(httpResponse)
+  response.writeHead(httpResponse.status, { ...headers, 'content-length': String(bytes.length) })
+  const chunkBytes = Math.max(1, Math.ceil(bytes.length / dripChunkCount))
+  for (let offset = 0; offset < bytes.length && !response.destroyed; offset += chunkBytes) {
+    response.write(bytes.subarray(offset, offset + chunkBytes))
+    await new Promise((resolve) => setTimeout(resolve, chunkDelayMs))
   }
   response.end()
-  return answer.status
+  return httpResponse.status
 }
 
-function bytesOf(answer: Answer): { bytes: Buffer; headers: Record<string, string> } {
-  const headers: Record<string, string> = { ...answer.headers }
-  const { body } = answer
+function encodeResponse(httpResponse: HttpResponse): { bytes: Buffer; headers: Record<string, string> } {
+  const headers: Record<string, string> = { ...httpResponse.headers }
+  const { body } = httpResponse
   if (Buffer.isBuffer(body)) return { bytes: body, headers }
   if (typeof body === 'string') {
     if (body !== '') headers['content-type'] ??= 'text/plain; charset=utf-8'

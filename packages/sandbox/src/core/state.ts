@@ -19,7 +19,7 @@ export interface State {
 
 /** Returns the next number of a kind: 1, 2, 3 … Identifiers come from here and are never random. */
 export function nextNumber(state: State, kind: string): number {
-  const next = (state.counters[kind] ?? 0) + 1
-  state.counters[kind] = next
-  return next
+  const number = (state.counters[kind] ?? 0) + 1
+  state.counters[kind] = number
+  return number
 }

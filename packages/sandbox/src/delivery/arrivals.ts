@@ -4,17 +4,17 @@
 import type { Zone } from './zone.ts'
 
 /** Progress of an ad's leads: the number of leads created for a day, up to an instant. Part of the state. */
-export interface Arrived {
+export interface ArrivalProgress {
   day: number
   count: number
   at: number
 }
 
-export interface Arriving {
+export interface ArrivalInput {
   readonly zone: Zone
   readonly now: number
   /** The platform returns no leads that are older. */
-  readonly keepDays: number
+  readonly retentionDays: number
   /** The first day on which a lead can have arrived. */
   readonly firstDay: number
   /** Returns how many leads arrived on a day so far. */
@@ -22,22 +22,25 @@ export interface Arriving {
 }
 
 /** Returns the instants of the leads since the last check, oldest first, and the new progress. */
-export function arrivalsSince(
-  arrived: Arrived | undefined,
-  { zone, now, keepDays, firstDay, countOn }: Arriving,
-): { readonly instants: number[]; readonly arrived: Arrived } {
-  const today = zone.dayOf(now)
+export function findNewArrivals(
+  progress: ArrivalProgress | undefined,
+  { zone, now, retentionDays, firstDay, countOn }: ArrivalInput,
+): { readonly instants: number[]; readonly progress: ArrivalProgress } {
+  const today = zone.dayAt(now)
   const instants: number[] = []
-  let { day, count, at } = arrived ?? { day: Math.max(firstDay, today - keepDays), count: 0, at: 0 }
+  let { day, count, at } = progress ?? { day: Math.max(firstDay, today - retentionDays), count: 0, at: 0 }
   for (; day <= today; day++) {
-    const whole = Math.max(count, countOn(day))
-    const from = Math.max(zone.startOf(day), at)
-    const until = Math.min(zone.startOf(day + 1), now)
-    for (let index = count; index < whole; index++) {
-      const part = (index - count + 1) / (whole - count + 1)
-      instants.push(Math.floor((from + (until - from) * part) / 1000) * 1000)
+    const dayTotal = Math.max(count, countOn(day))
+    const from = Math.max(zone.startOfDay(day), at)
+    const until = Math.min(zone.startOfDay(day + 1), now)
+    for (let index = count; index < dayTotal; index++) {
+      const share = (index - count + 1) / (dayTotal - count + 1)
+      instants.push(Math.floor((from + (until - from) * share) / 1000) * 1000)
     }
-    count = day === today ? whole : 0
+    count = day === today ? dayTotal : 0
   }
-  return { instants, arrived: { day: Math.max(today, arrived?.day ?? today), count, at: Math.max(now, at) } }
+  return {
+    instants,
+    progress: { day: Math.max(today, progress?.day ?? today), count, at: Math.max(now, at) },
+  }
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  counts,
-  emptyCells,
-  openLedger,
+  computeReachedPeople,
+  createCells,
+  deliveryMetrics,
+  type OnOffChange,
+  openDeliveryLedger,
   type Pool,
   type PoolAd,
-  reachOf,
-  type Switch,
-  tallyOf,
+  toDeliveryTotals,
 } from './delivery.ts'
-import { dateText, dayOfText, zoneOf } from './zone.ts'
+import { formatIsoDay, getZone, parseIsoDay } from './zone.ts'
 
 const hour = 3_600_000
 const dayLength = 24 * hour
@@ -33,7 +33,7 @@ const instant = fc.integer({ min: 0, max: 120 * 1440 }).map((minutes) => epoch +
 
 const switches = fc
   .array(fc.record({ at: instant, on: fc.boolean() }), { maxLength: 5 })
-  .map((list): Switch[] => [{ at: epoch, on: true }, ...list.sort((a, b) => a.at - b.at)])
+  .map((list): OnOffChange[] => [{ at: epoch, on: true }, ...list.sort((a, b) => a.at - b.at)])
 
 const ad = fc.record({
   switches,
@@ -67,18 +67,18 @@ const pools = fc.record({
 const seeds = fc.string({ minLength: 1, maxLength: 8 })
 
 function sum(seed: string, pool: Pool, index: number, from: number, until: number, now: number): number[] {
-  const cells = emptyCells()
-  openLedger(seed, pool).add(index, from, until, now, cells)
+  const cells = createCells()
+  openDeliveryLedger(seed, pool).add(index, from, until, now, cells)
   return [...cells]
 }
 
-function whole(seed: string, pool: Pool, from: number, until: number, now: number) {
-  const cells = emptyCells()
-  const ledger = openLedger(seed, pool)
+function computePoolTotals(seed: string, pool: Pool, from: number, until: number, now: number) {
+  const cells = createCells()
+  const ledger = openDeliveryLedger(seed, pool)
   pool.ads.forEach((_, index) => {
     ledger.add(index, from, until, now, cells)
   })
-  return tallyOf(cells)
+  return toDeliveryTotals(cells)
 }
 
 /** DELIVERY_RUNS sets how many worlds each rule is held against. */
@@ -87,12 +87,12 @@ const runs = { numRuns: Number(process.env['DELIVERY_RUNS'] ?? 300) }
 test('counts are whole, never negative, and each is at most what it is a part of', () => {
   fc.assert(
     fc.property(seeds, pools, instant, (seed, pool, now) => {
-      const zone = zoneOf(pool.timeZone)
+      const zone = getZone(pool.timeZone)
       for (let index = 0; index < pool.ads.length; index++) {
-        const cells = emptyCells()
-        openLedger(seed, pool).add(index, zone.dayOf(epoch), zone.dayOf(now), now, cells)
+        const cells = createCells()
+        openDeliveryLedger(seed, pool).add(index, zone.dayAt(epoch), zone.dayAt(now), now, cells)
         for (const value of cells) expect(Number.isSafeInteger(value) && value >= 0).toBe(true)
-        const t = tallyOf(cells)
+        const t = toDeliveryTotals(cells)
         const chains = [
           [t.impressions, t.clicks, t.linkClicks, t.steps, t.conversions],
           [t.linkClicks, t.landings],
@@ -118,13 +118,13 @@ test('counts are whole, never negative, and each is at most what it is a part of
 test('the days of a range add up to the range, and ranges to longer ranges', () => {
   fc.assert(
     fc.property(seeds, pools, instant, fc.nat(40), fc.nat(40), (seed, pool, now, first, more) => {
-      const from = zoneOf(pool.timeZone).dayOf(epoch) + first
+      const from = getZone(pool.timeZone).dayAt(epoch) + first
       const until = from + more
       const together = sum(seed, pool, 0, from, until, now)
-      const apart = counts.map(() => 0)
-      const ledger = openLedger(seed, pool)
+      const apart = deliveryMetrics.map(() => 0)
+      const ledger = openDeliveryLedger(seed, pool)
       for (let day = from; day <= until; day++) {
-        const cells = emptyCells()
+        const cells = createCells()
         ledger.add(0, day, day, now, cells)
         cells.forEach((value, cell) => {
           apart[cell] = (apart[cell] ?? 0) + value
@@ -139,19 +139,21 @@ test('the days of a range add up to the range, and ranges to longer ranges', () 
 test('a day spends at most 1.75 daily budgets and a week at most seven', () => {
   fc.assert(
     fc.property(seeds, pools, fc.nat(110), (seed, pool, offset) => {
-      const zone = zoneOf(pool.timeZone)
+      const zone = getZone(pool.timeZone)
       const later = epoch + 200 * dayLength
       const highest = (from: number, until: number) =>
-        pool.budget.reduce((most, change, index) => {
+        pool.budget.reduce((maxBudget, change, index) => {
           const ends = pool.budget[index + 1]?.at ?? Number.POSITIVE_INFINITY
-          return change.at < zone.startOf(until + 1) && ends > zone.startOf(from)
-            ? Math.max(most, change.daily ?? 0)
-            : most
+          return change.at < zone.startOfDay(until + 1) && ends > zone.startOfDay(from)
+            ? Math.max(maxBudget, change.daily ?? 0)
+            : maxBudget
         }, 0)
-      const day = zone.dayOf(epoch) + offset
-      expect(whole(seed, pool, day, day, later).spend).toBeLessThanOrEqual(1.75 * highest(day, day))
+      const day = zone.dayAt(epoch) + offset
+      expect(computePoolTotals(seed, pool, day, day, later).spend).toBeLessThanOrEqual(
+        1.75 * highest(day, day),
+      )
       const sunday = day - new Date(day * dayLength).getUTCDay()
-      expect(whole(seed, pool, sunday, sunday + 6, later).spend).toBeLessThanOrEqual(
+      expect(computePoolTotals(seed, pool, sunday, sunday + 6, later).spend).toBeLessThanOrEqual(
         7 * highest(sunday, sunday + 6),
       )
     }),
@@ -170,10 +172,12 @@ test('where days may be busy, some day costs far more than its budget, and its w
     ads: [{ id: 'ad', switches: [{ at: epoch, on: true }], start: epoch, video: false }],
   }
   const costliest = (seed: string, hasBusyDays: boolean) => {
-    const first = zoneOf('UTC').dayOf(epoch)
+    const first = getZone('UTC').dayAt(epoch)
     const days = Array.from({ length: 200 }, (_, index) => first + index)
     const later = epoch + 300 * dayLength
-    return Math.max(...days.map((day) => whole(seed, { ...pool, hasBusyDays }, day, day, later).spend))
+    return Math.max(
+      ...days.map((day) => computePoolTotals(seed, { ...pool, hasBusyDays }, day, day, later).spend),
+    )
   }
   for (const seed of ['one', 'two', 'three']) {
     expect(costliest(seed, true)).toBeGreaterThan(1.4 * 10_000)
@@ -196,12 +200,12 @@ test('a lifetime budget is never overspent, however often it is changed', () => 
         total += lifetime
         return { at, lifetime: total, end }
       })
-      const zone = zoneOf(pool.timeZone)
-      const all = whole(
+      const zone = getZone(pool.timeZone)
+      const all = computePoolTotals(
         seed,
         { ...pool, budget },
-        zone.dayOf(epoch) - 5,
-        zone.dayOf(end) + 5,
+        zone.dayAt(epoch) - 5,
+        zone.dayAt(end) + 5,
         end + 10 * dayLength,
       )
       expect(all.spend).toBeLessThanOrEqual(total)
@@ -237,9 +241,9 @@ test('an edit changes nothing that was delivered before it', () => {
             newcomer,
           ],
         }
-        const zone = zoneOf(pool.timeZone)
-        const today = zone.dayOf(edit)
-        const first = zone.dayOf(epoch)
+        const zone = getZone(pool.timeZone)
+        const today = zone.dayAt(edit)
+        const first = zone.dayAt(epoch)
         for (let index = 0; index < before.ads.length; index++) {
           expect(sum(seed, after, index, first, today, edit)).toEqual(
             sum(seed, before, index, first, today, edit),
@@ -263,12 +267,12 @@ test('what is delivered only grows as the clock moves on', () => {
       instant,
       fc.integer({ min: 0, max: 3 * 24 * 60 }),
       (seed, pool, now, minutes) => {
-        const first = zoneOf(pool.timeZone).dayOf(epoch)
+        const first = getZone(pool.timeZone).dayAt(epoch)
         const early = sum(seed, pool, 0, first, first + 200, now)
-        const late = sum(seed, pool, 0, first, first + 200, now + minutes * 60_000)
+        const lateTotals = sum(seed, pool, 0, first, first + 200, now + minutes * 60_000)
         // The worth of conversions and the seconds watched follow their own day's rate and grow with them.
         early.forEach((value, cell) => {
-          expect(late[cell]).toBeGreaterThanOrEqual(value)
+          expect(lateTotals[cell]).toBeGreaterThanOrEqual(value)
         })
       },
     ),
@@ -283,18 +287,21 @@ test('conversions of a day become known over its window, only ever more of them,
       pools,
       fc.nat(100),
       fc.integer({ min: 1, max: 90 }),
-      (seed, pool, offset, settleDays) => {
-        const zone = zoneOf(pool.timeZone)
-        const day = zone.dayOf(epoch) + offset
-        const late = { ...pool, settleDays }
-        const seen = (age: number) => whole(seed, late, day, day, zone.startOf(day + age) + hour)
-        const final = whole(seed, pool, day, day, zone.startOf(day + 1))
+      (seed, pool, offset, conversionLagDays) => {
+        const zone = getZone(pool.timeZone)
+        const day = zone.dayAt(epoch) + offset
+        const laggedPool = { ...pool, conversionLagDays }
+        const seen = (age: number) =>
+          computePoolTotals(seed, laggedPool, day, day, zone.startOfDay(day + age) + hour)
+        const final = computePoolTotals(seed, pool, day, day, zone.startOfDay(day + 1))
         let before = seen(1)
-        for (const age of [2, 5, settleDays, settleDays + 1, settleDays + 200].sort((a, b) => a - b)) {
+        for (const age of [2, 5, conversionLagDays, conversionLagDays + 1, conversionLagDays + 200].sort(
+          (a, b) => a - b,
+        )) {
           const now = seen(age)
           expect(now.conversions).toBeGreaterThanOrEqual(before.conversions)
           expect(now.value).toBeGreaterThanOrEqual(before.value)
-          if (age >= settleDays) expect(now).toEqual(final)
+          if (age >= conversionLagDays) expect(now).toEqual(final)
           before = now
         }
         // Everything else is known at once.
@@ -307,25 +314,28 @@ test('conversions of a day become known over its window, only ever more of them,
 
 test('nothing is delivered while switched off, before the start, or after the end', () => {
   fc.assert(
-    fc.property(seeds, pools, instant, (seed, pool, cut) => {
-      const zone = zoneOf(pool.timeZone)
-      const day = zone.dayOf(cut)
-      const later = cut + 90 * dayLength
-      const off: Pool = {
+    fc.property(seeds, pools, instant, (seed, pool, cutAt) => {
+      const zone = getZone(pool.timeZone)
+      const day = zone.dayAt(cutAt)
+      const later = cutAt + 90 * dayLength
+      const pausedPool: Pool = {
         ...pool,
         ads: pool.ads.map((each) => ({
           ...each,
-          switches: [...each.switches.filter(({ at }) => at < cut), { at: cut, on: false }],
+          switches: [...each.switches.filter(({ at }) => at < cutAt), { at: cutAt, on: false }],
         })),
       }
       const ended: Pool = {
         ...pool,
-        ads: pool.ads.map((each) => ({ ...each, end: Math.min(cut, each.end ?? cut) })),
+        ads: pool.ads.map((each) => ({ ...each, end: Math.min(cutAt, each.end ?? cutAt) })),
       }
-      const waiting: Pool = { ...pool, ads: pool.ads.map(({ end: _, ...each }) => ({ ...each, start: cut })) }
-      expect(whole(seed, off, day + 1, day + 80, later).impressions).toBe(0)
-      expect(whole(seed, ended, day + 1, day + 80, later).impressions).toBe(0)
-      expect(whole(seed, waiting, day - 200, day - 1, later).impressions).toBe(0)
+      const waiting: Pool = {
+        ...pool,
+        ads: pool.ads.map(({ end: _, ...each }) => ({ ...each, start: cutAt })),
+      }
+      expect(computePoolTotals(seed, pausedPool, day + 1, day + 80, later).impressions).toBe(0)
+      expect(computePoolTotals(seed, ended, day + 1, day + 80, later).impressions).toBe(0)
+      expect(computePoolTotals(seed, waiting, day - 200, day - 1, later).impressions).toBe(0)
     }),
     runs,
   )
@@ -336,8 +346,8 @@ test('reach is at most impressions and audience, at least that of any part, and 
   fc.assert(
     fc.property(sizes, fc.integer({ min: 1, max: 3_000_000 }), (parts, audience) => {
       const total = parts.reduce((all, part) => all + part, 0)
-      const reach = reachOf(total, audience)
-      const reaches = parts.map((part) => reachOf(part, audience))
+      const reach = computeReachedPeople(total, audience)
+      const reaches = parts.map((part) => computeReachedPeople(part, audience))
       expect(reach).toBeLessThanOrEqual(total)
       expect(reach).toBeLessThanOrEqual(audience)
       expect(reach).toBeGreaterThanOrEqual(Math.max(...reaches))
@@ -357,21 +367,21 @@ test('another seed gives other numbers, the same seed the same', () => {
     budget: [{ at: epoch, daily: 1_500 }],
     ads: [{ id: 'one', switches: [{ at: epoch, on: true }], start: epoch, video: true }],
   }
-  const first = zoneOf(pool.timeZone).dayOf(epoch)
+  const first = getZone(pool.timeZone).dayAt(epoch)
   const now = epoch + 60 * dayLength
   expect(sum('a', pool, 0, first, first + 30, now)).toEqual(sum('a', pool, 0, first, first + 30, now))
   expect(sum('a', pool, 0, first, first + 30, now)).not.toEqual(sum('b', pool, 0, first, first + 30, now))
-  const month = whole('a', pool, first, first + 29, now)
+  const month = computePoolTotals('a', pool, first, first + 29, now)
   expect(month.spend).toBeGreaterThan(0.75 * 30 * 1_500)
 })
 
 test('days begin at local midnight, on days of 23 and 25 hours too', () => {
-  const zone = zoneOf('Europe/Berlin')
-  const spring = dayOfText('2026-03-29') ?? 0
-  const autumn = dayOfText('2026-10-25') ?? 0
-  expect(zone.startOf(spring + 1) - zone.startOf(spring)).toBe(23 * hour)
-  expect(zone.startOf(autumn + 1) - zone.startOf(autumn)).toBe(25 * hour)
-  expect(zone.text(zone.startOf(spring + 1))).toBe('2026-03-30T00:00:00+0200')
-  expect(dateText(spring)).toBe('2026-03-29')
-  expect(dayOfText('2026-02-30')).toBeUndefined()
+  const zone = getZone('Europe/Berlin')
+  const spring = parseIsoDay('2026-03-29') ?? 0
+  const autumn = parseIsoDay('2026-10-25') ?? 0
+  expect(zone.startOfDay(spring + 1) - zone.startOfDay(spring)).toBe(23 * hour)
+  expect(zone.startOfDay(autumn + 1) - zone.startOfDay(autumn)).toBe(25 * hour)
+  expect(zone.format(zone.startOfDay(spring + 1))).toBe('2026-03-30T00:00:00+0200')
+  expect(formatIsoDay(spring)).toBe('2026-03-29')
+  expect(parseIsoDay('2026-02-30')).toBeUndefined()
 })

@@ -6,14 +6,20 @@
 // segment of the pool's timeline. Each segment spends by the settings that applied in it. A change therefore
 // affects only later delivery, and past delivery stays.
 
-import { between, mixed, textHash, unitOf } from './chance.ts'
-import { type BusyDay, type DeliveryKind, doneByPart, ratesOf, shapeOf } from './rates.ts'
-import { type Zone, zoneOf } from './zone.ts'
+import { hashText, mixHash, seededBetween, seededUnit } from './chance.ts'
+import {
+  type BusyDay,
+  cumulativeDayShare,
+  type DeliveryKind,
+  dailySpendFactor,
+  ratesByKind,
+} from './rates.ts'
+import { getZone, type Zone } from './zone.ts'
 
 export type { DeliveryKind } from './rates.ts'
 
 /** An ad is on or off from this instant. Before the first change, an ad is off. */
-export interface Switch {
+export interface OnOffChange {
   readonly at: number
   readonly on: boolean
 }
@@ -33,7 +39,7 @@ export interface BudgetChange {
 export interface PoolAd {
   readonly id: string
   /** Ordered by time. */
-  readonly switches: readonly Switch[]
+  readonly switches: readonly OnOffChange[]
   readonly start: number
   readonly end?: number
   readonly video: boolean
@@ -53,7 +59,7 @@ export interface Pool {
    * Number of days during which the reported conversions of a day still grow. Without it, all conversions are
    * reported at once.
    */
-  readonly settleDays?: number
+  readonly conversionLagDays?: number
   /**
    * In some weeks the platform spends up to three quarters above the daily budget on one day, and less on the
    * others.
@@ -62,7 +68,7 @@ export interface Pool {
 }
 
 /** The metrics, in the order of their cells. */
-export const counts = [
+export const deliveryMetrics = [
   'spend',
   'impressions',
   'clicks',
@@ -87,47 +93,47 @@ export const counts = [
   'videoSeconds',
 ] as const
 
-export type Count = (typeof counts)[number]
-export type Tally = Readonly<Record<Count, number>>
+export type DeliveryMetric = (typeof deliveryMetrics)[number]
+export type DeliveryTotals = Readonly<Record<DeliveryMetric, number>>
 
-export function emptyCells(): Float64Array {
-  return new Float64Array(counts.length)
+export function createCells(): Float64Array {
+  return new Float64Array(deliveryMetrics.length)
 }
 
-export function tallyOf(cells: Float64Array): Tally {
-  const tally: Partial<Record<Count, number>> = {}
-  counts.forEach((name, index) => {
-    tally[name] = cells[index] ?? 0
+export function toDeliveryTotals(cells: Float64Array): DeliveryTotals {
+  const totals: Partial<Record<DeliveryMetric, number>> = {}
+  deliveryMetrics.forEach((name, index) => {
+    totals[name] = cells[index] ?? 0
   })
-  // The loop above set every name of `counts`.
-  return tally as Tally
+  // The loop above set every name of `deliveryMetrics`.
+  return totals as DeliveryTotals
 }
 
 /**
  * Estimates how many people of an audience the impressions reach. The result never exceeds either, and is
  * less than the sum of its parts.
  */
-export function reachOf(impressions: number, audience: number): number {
+export function computeReachedPeople(impressions: number, audience: number): number {
   if (impressions <= 0) return 0
   return Math.ceil((impressions * audience) / (impressions + audience))
 }
 
-export interface Ledger {
+export interface DeliveryLedger {
   /** Adds the delivery of one ad of the pool between two days (both included), as seen at an instant. */
-  add(ad: number, from: number, until: number, now: number, into: Float64Array): void
+  add(ad: number, from: number, until: number, now: number, target: Float64Array): void
   /** First day on which any ad of the pool can have delivered. */
   readonly firstDay: number
   /** Memory in use, in cells. */
   cells(): number
 }
 
-interface Piece {
+interface RateSegment {
   readonly from: number
   /** Spend of a whole day per unit of weight during the segment. */
   readonly rate: number
 }
 
-interface Plan {
+interface AdPlan {
   readonly hash: number
   readonly weight: number
   readonly spans: readonly (readonly [number, number])[]
@@ -138,181 +144,208 @@ interface Plan {
   days: number
 }
 
-const width = counts.length
-const conversionsCell = counts.indexOf('conversions')
-const valueCell = counts.indexOf('value')
+const cellCount = deliveryMetrics.length
+const conversionsCell = deliveryMetrics.indexOf('conversions')
+const valueCell = deliveryMetrics.indexOf('value')
 /** The share of a day's conversions that is not yet reported when the day ends. */
-const lateShare = 0.4
+const lateConversionShare = 0.4
 
-export function openLedger(seed: string, pool: Pool): Ledger {
-  const zone = zoneOf(pool.timeZone)
-  const poolHash = textHash(`${seed}/pool/${pool.id}`)
-  const rates = ratesOf[pool.kind]
-  const plans = pool.ads.map((ad) => planOf(seed, ad, zone))
-  const pieces = piecesOf(pool, plans, zone)
-  const starts = pieces.map((piece) => piece.from)
+export function openDeliveryLedger(seed: string, pool: Pool): DeliveryLedger {
+  const zone = getZone(pool.timeZone)
+  const poolHash = hashText(`${seed}/pool/${pool.id}`)
+  const rates = ratesByKind[pool.kind]
+  const plans = pool.ads.map((ad) => buildAdPlan(seed, ad, zone))
+  const segments = buildSegments(pool, plans, zone)
+  const segmentStarts = segments.map((segment) => segment.from)
   const firstDay = plans.reduce((first, plan) => Math.min(first, plan.firstDay), Number.POSITIVE_INFINITY)
-  const factors = new Map<number, number>()
-  const scratch = new Float64Array(width)
+  const factorByDay = new Map<number, number>()
+  const scratch = new Float64Array(cellCount)
   let cells = 0
 
-  const factorOn = (day: number): number => {
-    const known = factors.get(day)
-    if (known !== undefined) return known
-    const age = day - zone.dayOf(pool.start)
+  const spendFactorOn = (day: number): number => {
+    const cached = factorByDay.get(day)
+    if (cached !== undefined) return cached
+    const age = day - zone.dayAt(pool.start)
     const learning = age < 3 ? 0.7 + 0.1 * Math.max(0, age) : 1
-    const busy = pool.hasBusyDays ? busyDayOf(poolHash, day) : undefined
-    const factor = shapeOf(rates.week, day, busy) * between(poolHash, day, 1, 0.88, 1) * learning
-    factors.set(day, factor)
+    const busyDay = pool.hasBusyDays ? findBusyDay(poolHash, day) : undefined
+    const factor =
+      dailySpendFactor(rates.weekProfile, day, busyDay) * seededBetween(poolHash, day, 1, 0.88, 1) * learning
+    factorByDay.set(day, factor)
     return factor
   }
 
   /** Computes the exact spend of an ad on a day up to an instant. */
-  const spendOn = (plan: Plan, day: number, now: number): number => {
-    const dayStart = zone.startOf(day)
-    const dayLength = zone.startOf(day + 1) - dayStart
+  const exactSpendOn = (plan: AdPlan, day: number, now: number): number => {
+    const dayStart = zone.startOfDay(day)
+    const dayLength = zone.startOfDay(day + 1) - dayStart
     const dayEnd = Math.min(now, dayStart + dayLength)
-    const factor = factorOn(day)
+    const factor = spendFactorOn(day)
     let spend = 0
     for (const [spanFrom, spanTo] of plan.spans) {
       if (spanFrom >= dayEnd) break
       if (spanTo <= dayStart) continue
       const from = Math.max(spanFrom, dayStart)
       const to = Math.min(spanTo, dayEnd)
-      for (let index = pieceAt(starts, from); index < pieces.length; index++) {
-        const piece = pieces[index]
-        if (piece === undefined || piece.from >= to) break
-        if (piece.rate === 0) continue
-        const pieceFrom = Math.max(from, piece.from)
-        const pieceTo = Math.min(to, starts[index + 1] ?? Number.POSITIVE_INFINITY)
-        const part =
-          doneByPart((pieceTo - dayStart) / dayLength) - doneByPart((pieceFrom - dayStart) / dayLength)
+      for (let index = segmentIndexAt(segmentStarts, from); index < segments.length; index++) {
+        const segment = segments[index]
+        if (segment === undefined || segment.from >= to) break
+        if (segment.rate === 0) continue
+        const segmentFrom = Math.max(from, segment.from)
+        const segmentTo = Math.min(to, segmentStarts[index + 1] ?? Number.POSITIVE_INFINITY)
+        const dayShare =
+          cumulativeDayShare((segmentTo - dayStart) / dayLength) -
+          cumulativeDayShare((segmentFrom - dayStart) / dayLength)
         // A negative rate marks a lifetime budget, which is paced evenly regardless of the weekday.
-        const paced = piece.rate < 0 ? -piece.rate * between(poolHash, day, 2, 0.94, 1) : piece.rate * factor
-        spend += plan.weight * paced * part
+        const pacedRate =
+          segment.rate < 0 ? -segment.rate * seededBetween(poolHash, day, 2, 0.94, 1) : segment.rate * factor
+        spend += plan.weight * pacedRate * dayShare
       }
     }
     return spend
   }
 
-  const countDay = (plan: Plan, ad: PoolAd, day: number, now: number, into: Float64Array): void => {
-    into.fill(0)
-    const exact = spendOn(plan, day, now)
-    if (exact <= 0) return
+  const computeDay = (plan: AdPlan, ad: PoolAd, day: number, now: number, target: Float64Array): void => {
+    target.fill(0)
+    const exactSpend = exactSpendOn(plan, day, now)
+    if (exactSpend <= 0) return
     const { hash } = plan
-    const quality = between(hash, 0, 11, 0.72, 1.38)
+    const quality = seededBetween(hash, 0, 11, 0.72, 1.38)
     const price =
-      rates.cpmEuros * pool.unitsPerEuro * between(hash, 0, 12, 0.8, 1.25) * between(hash, day, 13, 0.9, 1.12)
-    const impressions = Math.floor((exact * 1000) / price + unitOf(hash, day, 14))
+      rates.cpmEuros *
+      pool.unitsPerEuro *
+      seededBetween(hash, 0, 12, 0.8, 1.25) *
+      seededBetween(hash, day, 13, 0.9, 1.12)
+    const impressions = Math.floor((exactSpend * 1000) / price + seededUnit(hash, day, 14))
     if (impressions === 0) return
     // The rounding uses the same random value all day long, so that the totals of a growing day never
     // decrease.
-    const part = (whole: number, rate: number, purpose: number): number =>
-      Math.min(whole, Math.floor(whole * rate + unitOf(hash, day, purpose)))
-    const clicks = part(impressions, rates.clickRate * quality * between(hash, day, 15, 0.85, 1.15), 16)
-    const links = part(clicks, rates.linkShare, 17)
-    const reactions = part(impressions, rates.reactionRate * quality, 18)
-    const conversions = part(links, rates.conversionRate * quality, 19)
-    into[0] = Math.floor(exact)
-    into[1] = impressions
-    into[2] = clicks
-    into[3] = links
-    into[4] = part(links, 0.83, 20)
-    into[5] = reactions
-    into[6] = part(reactions, 0.11, 21)
-    into[7] = part(reactions, 0.07, 22)
-    into[8] = part(reactions, 0.09, 23)
-    into[9] = part(reactions, 0.04, 24)
-    into[10] = Math.min(links, conversions + part(links - conversions, rates.conversionRate, 25))
-    into[11] = conversions
-    into[12] =
-      conversions * Math.round(rates.valueEuros * pool.unitsPerEuro * between(hash, day, 26, 0.7, 1.4))
+    const takeShare = (whole: number, rate: number, purpose: number): number =>
+      Math.min(whole, Math.floor(whole * rate + seededUnit(hash, day, purpose)))
+    const clicks = takeShare(
+      impressions,
+      rates.clickRate * quality * seededBetween(hash, day, 15, 0.85, 1.15),
+      16,
+    )
+    const links = takeShare(clicks, rates.linkShare, 17)
+    const reactions = takeShare(impressions, rates.reactionRate * quality, 18)
+    const conversions = takeShare(links, rates.conversionRate * quality, 19)
+    target[0] = Math.floor(exactSpend)
+    target[1] = impressions
+    target[2] = clicks
+    target[3] = links
+    target[4] = takeShare(links, 0.83, 20)
+    target[5] = reactions
+    target[6] = takeShare(reactions, 0.11, 21)
+    target[7] = takeShare(reactions, 0.07, 22)
+    target[8] = takeShare(reactions, 0.09, 23)
+    target[9] = takeShare(reactions, 0.04, 24)
+    target[10] = Math.min(links, conversions + takeShare(links - conversions, rates.conversionRate, 25))
+    target[11] = conversions
+    target[12] =
+      conversions * Math.round(rates.valueEuros * pool.unitsPerEuro * seededBetween(hash, day, 26, 0.7, 1.4))
     if (!ad.video) return
-    const plays = part(impressions, 0.46, 27)
-    const quarter = part(plays, 0.52, 28)
-    const half = part(quarter, 0.58, 29)
-    const threeQuarters = part(half, 0.71, 30)
-    const almost = part(threeQuarters, 0.76, 31)
-    into[13] = plays
-    into[14] = part(plays, 0.42, 32)
-    into[15] = quarter
-    into[16] = half
-    into[17] = threeQuarters
-    into[18] = almost
-    into[19] = part(almost, 0.88, 33)
-    into[20] = part(threeQuarters, 0.6, 34)
-    into[21] = Math.floor(plays * between(hash, day, 35, 3.2, 8.4))
+    const plays = takeShare(impressions, 0.46, 27)
+    const quarter = takeShare(plays, 0.52, 28)
+    const half = takeShare(quarter, 0.58, 29)
+    const threeQuarters = takeShare(half, 0.71, 30)
+    const almost = takeShare(threeQuarters, 0.76, 31)
+    target[13] = plays
+    target[14] = takeShare(plays, 0.42, 32)
+    target[15] = quarter
+    target[16] = half
+    target[17] = threeQuarters
+    target[18] = almost
+    target[19] = takeShare(almost, 0.88, 33)
+    target[20] = takeShare(threeQuarters, 0.6, 34)
+    target[21] = Math.floor(plays * seededBetween(hash, day, 35, 3.2, 8.4))
   }
 
   /**
    * Fills the running totals up to a day. A completed day yields the same totals whenever they are computed.
    */
-  const fill = (index: number, plan: Plan, days: number): void => {
+  const fill = (index: number, plan: AdPlan, days: number): void => {
     const ad = pool.ads[index]
     if (ad === undefined || days <= plan.days) return
-    if (plan.totals.length < (days + 1) * width) {
-      const larger = new Float64Array((days + 32) * width)
+    if (plan.totals.length < (days + 1) * cellCount) {
+      const larger = new Float64Array((days + 32) * cellCount)
       larger.set(plan.totals)
       cells += larger.length - plan.totals.length
       plan.totals = larger
     }
     const { totals } = plan
     for (let day = plan.days; day < days; day++) {
-      countDay(plan, ad, plan.firstDay + day, Number.POSITIVE_INFINITY, scratch)
-      const base = day * width
-      for (let cell = 0; cell < width; cell++) {
-        totals[base + width + cell] = (totals[base + cell] ?? 0) + (scratch[cell] ?? 0)
+      computeDay(plan, ad, plan.firstDay + day, Number.POSITIVE_INFINITY, scratch)
+      const base = day * cellCount
+      for (let cell = 0; cell < cellCount; cell++) {
+        totals[base + cellCount + cell] = (totals[base + cell] ?? 0) + (scratch[cell] ?? 0)
       }
     }
     plan.days = days
   }
 
   /** Subtracts the part of a day's conversions that is not reported yet. */
-  const holdBack = (
-    plan: Plan,
+  const withholdLateConversions = (
+    plan: AdPlan,
     day: number,
     today: number,
     delivered: number,
     value: number,
-    into: Float64Array,
+    target: Float64Array,
   ) => {
-    const open = 1 - (today - day) / (pool.settleDays ?? 1)
-    if (pool.settleDays === undefined || open <= 0 || delivered === 0) return
+    const openShare = 1 - (today - day) / (pool.conversionLagDays ?? 1)
+    if (pool.conversionLagDays === undefined || openShare <= 0 || delivered === 0) return
     // The rounding uses the same random value on all days, so that the reported number only grows.
-    const known = Math.floor(delivered * (1 - lateShare * open * open) + unitOf(plan.hash, day, 36))
-    const unknown = Math.max(0, delivered - known)
-    into[conversionsCell] = (into[conversionsCell] ?? 0) - unknown
-    into[valueCell] = (into[valueCell] ?? 0) - (unknown * value) / delivered
+    const reported = Math.floor(
+      delivered * (1 - lateConversionShare * openShare * openShare) + seededUnit(plan.hash, day, 36),
+    )
+    const pending = Math.max(0, delivered - reported)
+    target[conversionsCell] = (target[conversionsCell] ?? 0) - pending
+    target[valueCell] = (target[valueCell] ?? 0) - (pending * value) / delivered
   }
 
   return {
     firstDay,
     cells: () => cells,
-    add: (index, from, until, now, into) => {
+    add: (index, from, until, now, target) => {
       const plan = plans[index]
       const ad = pool.ads[index]
       if (plan === undefined || ad === undefined) return
-      const today = zone.dayOf(now)
+      const today = zone.dayAt(now)
       const first = Math.max(from, plan.firstDay)
-      const lastWhole = Math.min(until, today - 1, plan.lastDay)
-      if (lastWhole >= first) {
-        fill(index, plan, lastWhole - plan.firstDay + 1)
-        const low = (first - plan.firstDay) * width
-        const high = (lastWhole - plan.firstDay + 1) * width
-        for (let cell = 0; cell < width; cell++) {
-          into[cell] = (into[cell] ?? 0) + (plan.totals[high + cell] ?? 0) - (plan.totals[low + cell] ?? 0)
+      const lastCompleteDay = Math.min(until, today - 1, plan.lastDay)
+      if (lastCompleteDay >= first) {
+        fill(index, plan, lastCompleteDay - plan.firstDay + 1)
+        const low = (first - plan.firstDay) * cellCount
+        const high = (lastCompleteDay - plan.firstDay + 1) * cellCount
+        for (let cell = 0; cell < cellCount; cell++) {
+          target[cell] =
+            (target[cell] ?? 0) + (plan.totals[high + cell] ?? 0) - (plan.totals[low + cell] ?? 0)
         }
-        const ofDay = (day: number, cell: number) => {
-          const base = (day - plan.firstDay) * width + cell
-          return (plan.totals[base + width] ?? 0) - (plan.totals[base] ?? 0)
+        const dayValue = (day: number, cell: number) => {
+          const base = (day - plan.firstDay) * cellCount + cell
+          return (plan.totals[base + cellCount] ?? 0) - (plan.totals[base] ?? 0)
         }
-        for (let day = Math.max(first, today - (pool.settleDays ?? 0)); day <= lastWhole; day++)
-          holdBack(plan, day, today, ofDay(day, conversionsCell), ofDay(day, valueCell), into)
+        for (let day = Math.max(first, today - (pool.conversionLagDays ?? 0)); day <= lastCompleteDay; day++)
+          withholdLateConversions(
+            plan,
+            day,
+            today,
+            dayValue(day, conversionsCell),
+            dayValue(day, valueCell),
+            target,
+          )
       }
       if (today >= first && today <= until) {
-        countDay(plan, ad, today, now, scratch)
-        for (let cell = 0; cell < width; cell++) into[cell] = (into[cell] ?? 0) + (scratch[cell] ?? 0)
-        holdBack(plan, today, today, scratch[conversionsCell] ?? 0, scratch[valueCell] ?? 0, into)
+        computeDay(plan, ad, today, now, scratch)
+        for (let cell = 0; cell < cellCount; cell++) target[cell] = (target[cell] ?? 0) + (scratch[cell] ?? 0)
+        withholdLateConversions(
+          plan,
+          today,
+          today,
+          scratch[conversionsCell] ?? 0,
+          scratch[valueCell] ?? 0,
+          target,
+        )
       }
     },
   }
@@ -321,14 +354,14 @@ export function openLedger(seed: string, pool: Pool): Ledger {
 /**
  * Returns the busy day of the week, which one week in four has. Every day of a week yields the same result.
  */
-function busyDayOf(hash: number, day: number): BusyDay | undefined {
+function findBusyDay(hash: number, day: number): BusyDay | undefined {
   const sunday = day - new Date(day * 86_400_000).getUTCDay()
-  if (unitOf(hash, sunday, 3) >= 0.25) return undefined
-  return { weekday: mixed(hash, sunday, 4) % 7, share: between(hash, sunday, 5, 1.6, 1.75) }
+  if (seededUnit(hash, sunday, 3) >= 0.25) return undefined
+  return { weekday: mixHash(hash, sunday, 4) % 7, share: seededBetween(hash, sunday, 5, 1.6, 1.75) }
 }
 
-function planOf(seed: string, ad: PoolAd, zone: Zone): Plan {
-  const hash = textHash(`${seed}/ad/${ad.id}`)
+function buildAdPlan(seed: string, ad: PoolAd, zone: Zone): AdPlan {
+  const hash = hashText(`${seed}/ad/${ad.id}`)
   const spans: [number, number][] = []
   const end = ad.end ?? Number.POSITIVE_INFINITY
   ad.switches.forEach((change, index) => {
@@ -345,18 +378,18 @@ function planOf(seed: string, ad: PoolAd, zone: Zone): Plan {
   return {
     hash,
     // Whole numbers, so that additions and subtractions leave no rounding errors.
-    weight: 600 + (mixed(hash, 0, 10) % 2_800),
+    weight: 600 + (mixHash(hash, 0, 10) % 2_800),
     spans,
-    firstDay: first === undefined ? Number.POSITIVE_INFINITY : zone.dayOf(first[0]),
+    firstDay: first === undefined ? Number.POSITIVE_INFINITY : zone.dayAt(first[0]),
     lastDay:
-      last === undefined || last === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : zone.dayOf(last),
+      last === undefined || last === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : zone.dayAt(last),
     totals: new Float64Array(0),
     days: 0,
   }
 }
 
 /** Splits the pool's timeline wherever its budget or the set of running ads changes. */
-function piecesOf(pool: Pool, plans: readonly Plan[], zone: Zone): Piece[] {
+function buildSegments(pool: Pool, plans: readonly AdPlan[], zone: Zone): RateSegment[] {
   const weightChanges = new Map<number, number>()
   for (const plan of plans) {
     for (const [from, to] of plan.spans) {
@@ -364,7 +397,7 @@ function piecesOf(pool: Pool, plans: readonly Plan[], zone: Zone): Piece[] {
       if (to !== Number.POSITIVE_INFINITY) weightChanges.set(to, (weightChanges.get(to) ?? 0) - plan.weight)
     }
   }
-  const rates = ratesPerDay(pool, zone)
+  const rates = buildDailyRates(pool, zone)
   const instants = [...new Set([...weightChanges.keys(), ...rates.map((rate) => rate.from)])].sort(
     (a, b) => a - b,
   )
@@ -382,11 +415,11 @@ function piecesOf(pool: Pool, plans: readonly Plan[], zone: Zone): Piece[] {
  * Builds the spend that the whole pool may reach in a day, over time. Negative numbers are rates of lifetime
  * budgets.
  */
-function ratesPerDay(pool: Pool, zone: Zone): Piece[] {
+function buildDailyRates(pool: Pool, zone: Zone): RateSegment[] {
   const pacedTime = (instant: number): number => {
-    const day = zone.dayOf(instant)
-    const start = zone.startOf(day)
-    return day + doneByPart((instant - start) / (zone.startOf(day + 1) - start))
+    const day = zone.dayAt(instant)
+    const start = zone.startOfDay(day)
+    return day + cumulativeDayShare((instant - start) / (zone.startOfDay(day + 1) - start))
   }
   let committed = 0
   return pool.budget.flatMap((change, index) => {
@@ -399,18 +432,18 @@ function ratesPerDay(pool: Pool, zone: Zone): Piece[] {
     // The share counts as spent whether it was spent or not. The sum can therefore stay below the lifetime
     // budget but never exceed it.
     if (until > from) committed += rate * (pacedTime(until) - pacedTime(from))
-    const piece = { from: change.at, rate: -rate }
-    return until === end ? [piece, { from: end, rate: 0 }] : [piece]
+    const segment = { from: change.at, rate: -rate }
+    return until === end ? [segment, { from: end, rate: 0 }] : [segment]
   })
 }
 
 /** Returns the index of the last segment that begins at or before an instant, or of the first segment. */
-function pieceAt(starts: readonly number[], instant: number): number {
+function segmentIndexAt(segmentStarts: readonly number[], instant: number): number {
   let low = 0
-  let high = starts.length
+  let high = segmentStarts.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) <= instant) low = middle + 1
+    if ((segmentStarts[middle] ?? 0) <= instant) low = middle + 1
     else high = middle
   }
   return Math.max(0, low - 1)

@@ -1,7 +1,7 @@
 // People who fill in lead forms. A lead's id determines the person, and their addresses belong to no one.
 
-import { onFirstUse, readTree } from '../core/dataFiles.ts'
-import { mixed, textHash } from './chance.ts'
+import { lazy, readJson } from '../core/dataFiles.ts'
+import { hashText, mixHash } from './chance.ts'
 
 export interface LeadPerson {
   readonly firstName: string
@@ -14,7 +14,7 @@ export interface LeadPerson {
   readonly postalCode: string
 }
 
-interface Pools {
+interface NamePools {
   readonly firstNames: readonly string[]
   readonly lastNames: readonly string[]
   readonly companies: readonly string[]
@@ -22,16 +22,16 @@ interface Pools {
   readonly cities: readonly string[]
 }
 
-const pools = onFirstUse(() => readTree<Pools>('leadPeople.json'))
+const namePools = lazy(() => readJson<NamePools>('leadPeople.json'))
 
 /** Generates the person behind a lead from the lead's id. */
-export function leadPerson(leadId: string): LeadPerson {
-  const hash = textHash(leadId)
-  const { firstNames, lastNames, companies, jobTitles, cities } = pools()
-  const pick = (list: readonly string[], purpose: number) => list[mixed(hash, 0, purpose) % list.length] ?? ''
-  const firstName = pick(firstNames, 1)
-  const lastName = pick(lastNames, 2)
-  const number = mixed(hash, 0, 6) % 10_000
+export function generateLeadPerson(leadId: string): LeadPerson {
+  const hash = hashText(leadId)
+  const { firstNames, lastNames, companies, jobTitles, cities } = namePools()
+  const pickFrom = (list: readonly string[], salt: number) => list[mixHash(hash, 0, salt) % list.length] ?? ''
+  const firstName = pickFrom(firstNames, 1)
+  const lastName = pickFrom(lastNames, 2)
+  const number = mixHash(hash, 0, 6) % 10_000
   return {
     firstName,
     lastName,
@@ -39,9 +39,9 @@ export function leadPerson(leadId: string): LeadPerson {
     // A range that is reserved for fiction:
     // https://www.ofcom.org.uk/phones-and-broadband/phone-numbers/numbers-for-drama
     phone: `+447700900${String(number % 1_000).padStart(3, '0')}`,
-    company: pick(companies, 3),
-    jobTitle: pick(jobTitles, 4),
-    city: pick(cities, 5),
+    company: pickFrom(companies, 3),
+    jobTitle: pickFrom(jobTitles, 4),
+    city: pickFrom(cities, 5),
     postalCode: String(10_000 + number),
   }
 }
@@ -50,8 +50,8 @@ export function leadPerson(leadId: string): LeadPerson {
  * Returns the person's answer to a question, by the question's type. Unknown types get a short generic
  * answer.
  */
-export function answerTo(person: LeadPerson, asked: string): string {
-  switch (asked) {
+export function leadAnswer(person: LeadPerson, questionType: string): string {
+  switch (questionType) {
     case 'FULL_NAME':
       return `${person.firstName} ${person.lastName}`
     case 'FIRST_NAME':

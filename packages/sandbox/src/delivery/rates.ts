@@ -24,21 +24,21 @@ export interface Rates {
   readonly conversionRate: number
   /** Euros that one conversion is worth. */
   readonly valueEuros: number
-  readonly week: Week
+  readonly weekProfile: WeekProfile
 }
 
-type Week = 'shop' | 'office'
+type WeekProfile = 'shop' | 'office'
 
 // Each row sums to 7 and has no day above 1.75. A week therefore never spends more than seven daily budgets,
 // and a day never more than three quarters above one. Sunday is first, as the platforms count their weeks.
-const weekdays: Record<Week, readonly number[]> = {
+const weekdayShares: Record<WeekProfile, readonly number[]> = {
   shop: [1.05, 0.9, 0.88, 0.93, 0.99, 1.1, 1.15],
   office: [0.62, 1.14, 1.2, 1.18, 1.14, 1.0, 0.72],
 }
 
-const months = [0.86, 0.88, 0.93, 0.96, 0.97, 0.94, 0.89, 0.87, 0.93, 0.97, 1.0, 0.99]
+const monthFactors = [0.86, 0.88, 0.93, 0.96, 0.97, 0.94, 0.89, 0.87, 0.93, 0.97, 1.0, 0.99]
 
-export const ratesOf: Record<DeliveryKind, Rates> = {
+export const ratesByKind: Record<DeliveryKind, Rates> = {
   awareness: {
     cpmEuros: 3.1,
     clickRate: 0.006,
@@ -46,7 +46,7 @@ export const ratesOf: Record<DeliveryKind, Rates> = {
     reactionRate: 0.004,
     conversionRate: 0.002,
     valueEuros: 12,
-    week: 'shop',
+    weekProfile: 'shop',
   },
   traffic: {
     cpmEuros: 7.4,
@@ -55,7 +55,7 @@ export const ratesOf: Record<DeliveryKind, Rates> = {
     reactionRate: 0.003,
     conversionRate: 0.011,
     valueEuros: 21,
-    week: 'shop',
+    weekProfile: 'shop',
   },
   engagement: {
     cpmEuros: 5.2,
@@ -64,7 +64,7 @@ export const ratesOf: Record<DeliveryKind, Rates> = {
     reactionRate: 0.016,
     conversionRate: 0.004,
     valueEuros: 15,
-    week: 'shop',
+    weekProfile: 'shop',
   },
   leads: {
     cpmEuros: 10.6,
@@ -73,7 +73,7 @@ export const ratesOf: Record<DeliveryKind, Rates> = {
     reactionRate: 0.002,
     conversionRate: 0.094,
     valueEuros: 40,
-    week: 'office',
+    weekProfile: 'office',
   },
   sales: {
     cpmEuros: 11.8,
@@ -82,7 +82,7 @@ export const ratesOf: Record<DeliveryKind, Rates> = {
     reactionRate: 0.002,
     conversionRate: 0.041,
     valueEuros: 38,
-    week: 'shop',
+    weekProfile: 'shop',
   },
   app: {
     cpmEuros: 6.9,
@@ -91,7 +91,7 @@ export const ratesOf: Record<DeliveryKind, Rates> = {
     reactionRate: 0.001,
     conversionRate: 0.12,
     valueEuros: 3,
-    week: 'shop',
+    weekProfile: 'shop',
   },
   search: {
     cpmEuros: 62,
@@ -100,7 +100,7 @@ export const ratesOf: Record<DeliveryKind, Rates> = {
     reactionRate: 0,
     conversionRate: 0.052,
     valueEuros: 45,
-    week: 'office',
+    weekProfile: 'office',
   },
   professional: {
     cpmEuros: 34,
@@ -109,7 +109,7 @@ export const ratesOf: Record<DeliveryKind, Rates> = {
     reactionRate: 0.001,
     conversionRate: 0.04,
     valueEuros: 120,
-    week: 'office',
+    weekProfile: 'office',
   },
   professionalLeads: {
     cpmEuros: 41,
@@ -118,7 +118,7 @@ export const ratesOf: Record<DeliveryKind, Rates> = {
     reactionRate: 0.001,
     conversionRate: 0.13,
     valueEuros: 0,
-    week: 'office',
+    weekProfile: 'office',
   },
 }
 
@@ -130,36 +130,38 @@ export interface BusyDay {
 }
 
 /** Returns how much of its daily budget the market lets a campaign spend on that day, on average. */
-export function shapeOf(week: Week, day: number, busy?: BusyDay): number {
+export function dailySpendFactor(weekProfile: WeekProfile, day: number, busy?: BusyDay): number {
   const date = new Date(day * 86_400_000)
   const month = date.getUTCMonth()
-  const here = months[month] ?? 1
-  const next = months[(month + 1) % 12] ?? 1
-  const season = here + ((next - here) * (date.getUTCDate() - 1)) / 31
-  return shareOf(week, date.getUTCDay(), busy) * season
+  const current = monthFactors[month] ?? 1
+  const next = monthFactors[(month + 1) % 12] ?? 1
+  const season = current + ((next - current) * (date.getUTCDate() - 1)) / 31
+  return weekdayShare(weekProfile, date.getUTCDay(), busy) * season
 }
 
 /** The other days lose what the busy day gains, so the week still sums to 7. */
-function shareOf(week: Week, weekday: number, busy: BusyDay | undefined): number {
-  const usual = (day: number) => weekdays[week][day] ?? 1
-  if (busy === undefined) return usual(weekday)
+function weekdayShare(weekProfile: WeekProfile, weekday: number, busy: BusyDay | undefined): number {
+  const normalShare = (day: number) => weekdayShares[weekProfile][day] ?? 1
+  if (busy === undefined) return normalShare(weekday)
   if (weekday === busy.weekday) return busy.share
-  return (usual(weekday) * (7 - busy.share)) / (7 - usual(busy.weekday))
+  return (normalShare(weekday) * (7 - busy.share)) / (7 - normalShare(busy.weekday))
 }
 
-const hours = [12, 7, 5, 4, 4, 7, 16, 28, 36, 40, 42, 44, 50, 48, 44, 43, 45, 50, 58, 66, 72, 68, 48, 24]
-const hourSum = hours.reduce((sum, weight) => sum + weight, 0)
+const hourWeights = [
+  12, 7, 5, 4, 4, 7, 16, 28, 36, 40, 42, 44, 50, 48, 44, 43, 45, 50, 58, 66, 72, 68, 48, 24,
+]
+const totalHourWeight = hourWeights.reduce((sum, weight) => sum + weight, 0)
 
 /**
  * Returns the share of a day's delivery that is complete when a share of the day has passed. Both range from
  * 0 to 1.
  */
-export function doneByPart(part: number): number {
-  if (part <= 0) return 0
-  if (part >= 1) return 1
-  const position = part * 24
-  const whole = Math.floor(position)
+export function cumulativeDayShare(dayPart: number): number {
+  if (dayPart <= 0) return 0
+  if (dayPart >= 1) return 1
+  const position = dayPart * 24
+  const fullHours = Math.floor(position)
   let sum = 0
-  for (let hour = 0; hour < whole; hour++) sum += hours[hour] ?? 0
-  return (sum + (hours[whole] ?? 0) * (position - whole)) / hourSum
+  for (let hour = 0; hour < fullHours; hour++) sum += hourWeights[hour] ?? 0
+  return (sum + (hourWeights[fullHours] ?? 0) * (position - fullHours)) / totalHourWeight
 }

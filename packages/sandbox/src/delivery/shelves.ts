@@ -1,31 +1,31 @@
 // A cache for delivery ledgers, which are slow to compute and follow from the state alone. The cache is
 // therefore not part of the state.
 
-import type { Ledger } from './delivery.ts'
+import type { DeliveryLedger } from './delivery.ts'
 
 /** Cache of the most recently used ledgers, within a memory limit. */
-export interface Shelf {
+export interface LedgerCache {
   /**
    * Returns the ledger under a key. Opens a new ledger when the stamp, which covers all inputs of the ledger,
    * differs.
    */
-  take(key: string, stamp: string, open: () => Ledger): Ledger
+  getOrOpen(key: string, stamp: string, open: () => DeliveryLedger): DeliveryLedger
 }
 
-export function openShelf(maxCells: number): Shelf {
-  const kept = new Map<string, { stamp: string; ledger: Ledger }>()
+export function createLedgerCache(maxCells: number): LedgerCache {
+  const entries = new Map<string, { stamp: string; ledger: DeliveryLedger }>()
   return {
-    take: (key, stamp, open) => {
-      const found = kept.get(key)
-      const entry = found !== undefined && found.stamp === stamp ? found : { stamp, ledger: open() }
-      kept.delete(key)
-      kept.set(key, entry)
+    getOrOpen: (key, stamp, open) => {
+      const cached = entries.get(key)
+      const entry = cached !== undefined && cached.stamp === stamp ? cached : { stamp, ledger: open() }
+      entries.delete(key)
+      entries.set(key, entry)
       let cells = 0
-      for (const each of kept.values()) cells += each.ledger.cells()
-      for (const [oldest, each] of kept) {
+      for (const cachedEntry of entries.values()) cells += cachedEntry.ledger.cells()
+      for (const [oldest, cachedEntry] of entries) {
         if (cells <= maxCells || oldest === key) break
-        cells -= each.ledger.cells()
-        kept.delete(oldest)
+        cells -= cachedEntry.ledger.cells()
+        entries.delete(oldest)
       }
       return entry.ledger
     },
@@ -33,11 +33,11 @@ export function openShelf(maxCells: number): Shelf {
 }
 
 /** Creates a lookup with one cache per state object, which lives as long as the state. */
-export function shelvesBeside<State extends object>(maxCells: number): (state: State) => Shelf {
-  const shelves = new WeakMap<State, Shelf>()
+export function createLedgerCaches<State extends object>(maxCells: number): (state: State) => LedgerCache {
+  const cacheByState = new WeakMap<State, LedgerCache>()
   return (state) => {
-    const shelf = shelves.get(state) ?? openShelf(maxCells)
-    shelves.set(state, shelf)
-    return shelf
+    const cache = cacheByState.get(state) ?? createLedgerCache(maxCells)
+    cacheByState.set(state, cache)
+    return cache
   }
 }

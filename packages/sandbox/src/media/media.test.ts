@@ -5,13 +5,13 @@ import { encodeJpeg } from './pictures.ts'
 
 const sandbox = useSandbox()
 
-async function bytesOf(path: string, headers: Record<string, string> = {}) {
+async function fetchBytes(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${sandbox.url}${path}`, { headers })
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
 test('a PNG has the size its address names, whole rows and right check sums', async () => {
-  const { response, bytes } = await bytesOf('/_media/image/bread-320x200.png')
+  const { response, bytes } = await fetchBytes('/_media/image/bread-320x200.png')
   expect(response.headers.get('content-type')).toBe('image/png')
   expect(bytes.subarray(1, 4).toString()).toBe('PNG')
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([320, 200])
@@ -28,7 +28,7 @@ test('a PNG has the size its address names, whole rows and right check sums', as
 })
 
 test('a JPEG has the size its address names and ends where it should', async () => {
-  const { response, bytes } = await bytesOf('/_media/image/bread-1080x566.jpg')
+  const { response, bytes } = await fetchBytes('/_media/image/bread-1080x566.jpg')
   expect(response.headers.get('content-type')).toBe('image/jpeg')
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
   expect([bytes.readUInt16BE(frame + 7), bytes.readUInt16BE(frame + 5)]).toEqual([1080, 566])
@@ -37,7 +37,7 @@ test('a JPEG has the size its address names and ends where it should', async () 
 
 test('a picture is as large as its address says, and the same to look at', async () => {
   const [small, large] = await Promise.all(
-    ['', '-300kb'].map((size) => bytesOf(`/_media/image/bread-64x64${size}.png`)),
+    ['', '-300kb'].map((size) => fetchBytes(`/_media/image/bread-64x64${size}.png`)),
   )
   expect(large?.bytes).toHaveLength(300 * 1024)
   const picture = small?.bytes ?? Buffer.alloc(0)
@@ -46,37 +46,37 @@ test('a picture is as large as its address says, and the same to look at', async
 
 test('the same name gives the same picture, another name another one', async () => {
   const [first, again, other] = await Promise.all(
-    ['bread', 'bread', 'garden'].map((name) => bytesOf(`/_media/image/${name}-64x64.jpg`)),
+    ['bread', 'bread', 'garden'].map((name) => fetchBytes(`/_media/image/${name}-64x64.jpg`)),
   )
   expect(first?.bytes).toEqual(again?.bytes)
   expect(first?.bytes).not.toEqual(other?.bytes)
 })
 
 test('a picture of the harshest contrast can be written', () => {
-  const colourAt = (x: number, y: number) =>
+  const colorAt = (x: number, y: number) =>
     (x + y) % 16 < 8 ? ([255, 0, 0] as const) : ([0, 255, 255] as const)
-  expect(encodeJpeg({ width: 33, height: 17, colourAt }).length).toBeGreaterThan(200)
+  expect(encodeJpeg({ width: 33, height: 17, colorAt }).length).toBeGreaterThan(200)
 })
 
 test('the video is an MP4 and is served in ranges', async () => {
-  const { response, bytes } = await bytesOf('/_media/video/spring.mp4')
+  const { response, bytes } = await fetchBytes('/_media/video/spring.mp4')
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'video/mp4'])
   expect(bytes.subarray(4, 8).toString()).toBe('ftyp')
   expect(bytes.length).toBeLessThan(60_000)
-  const part = await bytesOf('/_media/video/spring.mp4', { range: 'bytes=4-7' })
+  const part = await fetchBytes('/_media/video/spring.mp4', { range: 'bytes=4-7' })
   expect([part.response.status, part.bytes.toString()]).toEqual([206, 'ftyp'])
   expect(part.response.headers.get('content-range')).toBe(`bytes 4-7/${bytes.length}`)
-  const tail = await bytesOf('/_media/video/spring.mp4', { range: 'bytes=-10' })
+  const tail = await fetchBytes('/_media/video/spring.mp4', { range: 'bytes=-10' })
   expect(tail.bytes).toEqual(bytes.subarray(-10))
-  const rest = await bytesOf('/_media/video/spring.mp4', { range: `bytes=${bytes.length - 5}-` })
-  expect(rest.bytes).toEqual(bytes.subarray(-5))
-  const outside = await bytesOf('/_media/video/spring.mp4', { range: `bytes=${bytes.length}-` })
+  const openEnded = await fetchBytes('/_media/video/spring.mp4', { range: `bytes=${bytes.length - 5}-` })
+  expect(openEnded.bytes).toEqual(bytes.subarray(-5))
+  const outside = await fetchBytes('/_media/video/spring.mp4', { range: `bytes=${bytes.length}-` })
   expect(outside.response.status).toBe(416)
 })
 
 test('a picture that is known already is not sent again', async () => {
-  const { response } = await bytesOf('/_media/image/bread-64x64.png')
-  const again = await bytesOf('/_media/image/bread-64x64.png', {
+  const { response } = await fetchBytes('/_media/image/bread-64x64.png')
+  const again = await fetchBytes('/_media/image/bread-64x64.png', {
     'if-none-match': response.headers.get('etag') ?? '',
   })
   expect([again.response.status, again.bytes.length]).toEqual([304, 0])
@@ -88,7 +88,7 @@ test.each([
   '/_media/image/bread-0x10.jpg',
   '/_media/x',
 ])('an address without a picture says where pictures are: %s', async (path) => {
-  const { response, bytes } = await bytesOf(path)
+  const { response, bytes } = await fetchBytes(path)
   expect([response.status, bytes.toString()]).toEqual([
     404,
     expect.stringContaining('{name}-{width}x{height}'),

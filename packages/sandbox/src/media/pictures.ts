@@ -6,40 +6,40 @@ export interface Picture {
   readonly width: number
   readonly height: number
   /** Red, green and blue, each from 0 to 255. */
-  colourAt(x: number, y: number): readonly [number, number, number]
+  colorAt(x: number, y: number): readonly [number, number, number]
 }
 
 /** https://www.w3.org/TR/png-3/ */
-export function encodePng({ width, height, colourAt }: Picture): Buffer {
+export function encodePng({ width, height, colorAt }: Picture): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 2, 0, 0, 0], 8)
   const rows = Buffer.alloc((width * 3 + 1) * height)
-  let at = 0
+  let offset = 0
   for (let y = 0; y < height; y++) {
-    at++ // The row's filter: none.
+    offset++ // The row's filter: none.
     for (let x = 0; x < width; x++) {
-      rows.set(colourAt(x, y), at)
-      at += 3
+      rows.set(colorAt(x, y), offset)
+      offset += 3
     }
   }
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([
     signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const out = Buffer.alloc(body.length + 8)
-  out.writeUInt32BE(data.length, 0)
-  body.copy(out, 4)
-  out.writeUInt32BE(crc32(body), body.length + 4)
-  return out
+  const record = Buffer.alloc(body.length + 8)
+  record.writeUInt32BE(data.length, 0)
+  body.copy(record, 4)
+  record.writeUInt32BE(crc32(body), body.length + 4)
+  return record
 }
 
 /**
@@ -47,12 +47,12 @@ function chunk(type: string, data: Buffer): Buffer {
  * coefficient of each block is not zero, and no transform is needed.
  * https://www.w3.org/Graphics/JPEG/itu-t81.pdf
  */
-export function encodeJpeg({ width, height, colourAt }: Picture): Buffer {
-  const bits = bitWriter()
+export function encodeJpeg({ width, height, colorAt }: Picture): Buffer {
+  const bits = createBitWriter()
   const previous = [0, 0, 0]
   for (let y = 0; y < height; y += 8) {
     for (let x = 0; x < width; x += 8) {
-      const [red, green, blue] = colourAt(Math.min(x + 4, width - 1), Math.min(y + 4, height - 1))
+      const [red, green, blue] = colorAt(Math.min(x + 4, width - 1), Math.min(y + 4, height - 1))
       const components = [
         0.299 * red + 0.587 * green + 0.114 * blue - 128,
         -0.168736 * red - 0.331264 * green + 0.5 * blue,
@@ -86,12 +86,15 @@ export function encodeJpeg({ width, height, colourAt }: Picture): Buffer {
   const scan = Buffer.from([3, 1, 0x00, 2, 0x00, 3, 0x00, 0, 63, 0])
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
-    segment(0xe0, Buffer.from('JFIF\u0000\u0001\u0001\u0000\u0000\u0001\u0000\u0001\u0000\u0000', 'latin1')),
-    segment(0xdb, Buffer.concat([Buffer.from([0]), Buffer.alloc(64, 8)])),
-    segment(0xc0, frame),
-    segment(0xc4, Buffer.concat([Buffer.from([0x00]), tableOf(levelCodes)])),
-    segment(0xc4, Buffer.concat([Buffer.from([0x10]), tableOf([endOfBlock])])),
-    segment(0xda, scan),
+    jpegSegment(
+      0xe0,
+      Buffer.from('JFIF\u0000\u0001\u0001\u0000\u0000\u0001\u0000\u0001\u0000\u0000', 'latin1'),
+    ),
+    jpegSegment(0xdb, Buffer.concat([Buffer.from([0]), Buffer.alloc(64, 8)])),
+    jpegSegment(0xc0, frame),
+    jpegSegment(0xc4, Buffer.concat([Buffer.from([0x00]), encodeHuffmanTable(levelCodes)])),
+    jpegSegment(0xc4, Buffer.concat([Buffer.from([0x10]), encodeHuffmanTable([endOfBlock])])),
+    jpegSegment(0xda, scan),
     bits.finish(),
     Buffer.from([0xff, 0xd9]),
   ])
@@ -119,7 +122,7 @@ const levelCodes: readonly HuffmanCode[] = [
 
 const endOfBlock: HuffmanCode = { symbol: 0, length: 1, code: 0 }
 
-function tableOf(codes: readonly HuffmanCode[]): Buffer {
+function encodeHuffmanTable(codes: readonly HuffmanCode[]): Buffer {
   const counts = Array.from(
     { length: 16 },
     (_, index) => codes.filter(({ length }) => length === index + 1).length,
@@ -136,9 +139,9 @@ function writeLevel(bits: BitWriter, difference: number): void {
   bits.write(endOfBlock.code, endOfBlock.length)
 }
 
-function segment(marker: number, data: Buffer): Buffer {
-  const head = Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255])
-  return Buffer.concat([head, data])
+function jpegSegment(marker: number, data: Buffer): Buffer {
+  const jpegHead = Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255])
+  return Buffer.concat([jpegHead, data])
 }
 
 interface BitWriter {
@@ -146,26 +149,26 @@ interface BitWriter {
   finish(): Buffer
 }
 
-function bitWriter(): BitWriter {
+function createBitWriter(): BitWriter {
   const bytes: number[] = []
-  let held = 0
-  let count = 0
-  const put = (byte: number) => {
+  let pendingBits = 0
+  let bitCount = 0
+  const writeByte = (byte: number) => {
     bytes.push(byte)
     if (byte === 0xff) bytes.push(0)
   }
   return {
     write(value, length) {
-      held = (held << length) | value
-      count += length
-      while (count >= 8) {
-        count -= 8
-        put((held >> count) & 255)
+      pendingBits = (pendingBits << length) | value
+      bitCount += length
+      while (bitCount >= 8) {
+        bitCount -= 8
+        writeByte((pendingBits >> bitCount) & 255)
       }
-      held &= (1 << count) - 1
+      pendingBits &= (1 << bitCount) - 1
     },
     finish() {
-      if (count > 0) put(((held << (8 - count)) | ((1 << (8 - count)) - 1)) & 255)
+      if (bitCount > 0) writeByte(((pendingBits << (8 - bitCount)) | ((1 << (8 - bitCount)) - 1)) & 255)
       return Buffer.from(bytes)
     },
   }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, consentReturn, pressConsent, useSandbox } from '../../testing/sandbox.ts'
+import { buildUrl, consentReturn, pressConsent, useSandbox } from '../../testing/sandbox.ts'
 
 const sandbox = useSandbox()
 
 const redirectUri = 'http://127.0.0.1:45678/connect/callback?keep=1'
 
-const starts = {
+const authorizePaths = {
   social: ['/v26.0/dialog/oauth', { client_id: '1234567890123456', scope: 'ads_read,pages_show_list' }],
   search: [
     '/o/oauth2/v2/auth',
@@ -19,16 +19,16 @@ const starts = {
   pro: ['/oauth/v2/authorization', { client_id: 'sandboxpro0001', scope: 'r_ads rw_ads' }],
 } as const
 
-type PlatformName = keyof typeof starts
+type PlatformName = keyof typeof authorizePaths
 
-function start(platform: PlatformName, more: Readonly<Record<string, string>> = {}): URL {
-  const [path, query] = starts[platform]
-  return addressOf(sandbox.url, path, {
+function authorizeUrl(platform: PlatformName, extraParams: Readonly<Record<string, string>> = {}): URL {
+  const [path, query] = authorizePaths[platform]
+  return buildUrl(sandbox.url, path, {
     redirect_uri: redirectUri,
     response_type: 'code',
     state: 'sta te/+&#🦊',
     ...query,
-    ...more,
+    ...extraParams,
   })
 }
 
@@ -38,7 +38,7 @@ test.each(platforms)(
   '%s: the page is a plain form with everybody on it, and opening it changes nothing',
   async (platform) => {
     const before = JSON.stringify(sandbox.state())
-    const response = await fetch(start(platform))
+    const response = await fetch(authorizeUrl(platform))
     const html = await response.text()
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(html).not.toContain('<script')
@@ -52,7 +52,7 @@ test.each(platforms)(
 )
 
 test.each(platforms)('%s: the form’s own address leads back to the same request', async (platform) => {
-  const html = await (await fetch(start(platform))).text()
+  const html = await (await fetch(authorizeUrl(platform))).text()
   const action = /action="([^"]+)"/
     .exec(html)?.[1]
     ?.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
@@ -63,7 +63,7 @@ test.each(platforms)('%s: the form’s own address leads back to the same reques
 test.each(platforms)(
   '%s: allowing returns a code and the state byte for byte, and keeps the address’s own query',
   async (platform) => {
-    const returned = await consentReturn(start(platform))
+    const returned = await consentReturn(authorizeUrl(platform))
     expect(returned.get('code')).toMatch(/^[\w/.-]{20,}$/)
     expect([returned.get('state'), returned.get('keep'), returned.get('error')]).toEqual([
       'sta te/+&#🦊',
@@ -80,7 +80,7 @@ test.each([
 ] as const)(
   '%s: refusing returns the platform’s own error with the state and without a code',
   async (platform, error) => {
-    const returned = await consentReturn(start(platform), { decision: 'refuse' })
+    const returned = await consentReturn(authorizeUrl(platform), { decision: 'refuse' })
     expect([returned.get('error'), returned.get('state'), returned.get('code')]).toEqual([
       error,
       'sta te/+&#🦊',
@@ -91,15 +91,15 @@ test.each([
 )
 
 test('social: a refusal carries four values, a misconfiguration none called error', async () => {
-  const refused = await consentReturn(start('social'), { decision: 'refuse' })
+  const refused = await consentReturn(authorizeUrl('social'), { decision: 'refuse' })
   expect(Object.fromEntries(refused)).toMatchObject({
     error: 'access_denied',
     error_code: '200',
     error_description: 'Permissions error',
     error_reason: 'user_denied',
   })
-  const broken = await consentReturn(start('social'), { decision: 'misconfigured' })
-  expect([broken.get('error_code'), broken.get('error'), broken.get('state')]).toEqual([
+  const brokenUrl = await consentReturn(authorizeUrl('social'), { decision: 'misconfigured' })
+  expect([brokenUrl.get('error_code'), brokenUrl.get('error'), brokenUrl.get('state')]).toEqual([
     '1349048',
     null,
     'sta te/+&#🦊',
@@ -107,17 +107,17 @@ test('social: a refusal carries four values, a misconfiguration none called erro
 })
 
 test('social: the way back ends in the fragment that browsers show', async () => {
-  const response = await pressConsent(start('social'))
+  const response = await pressConsent(authorizeUrl('social'))
   expect(response.headers.get('location')).toMatch(/#_=_$/)
 })
 
 test('pro: the sign-in can be cancelled, too', async () => {
-  const returned = await consentReturn(start('pro'), { decision: 'cancel_login' })
+  const returned = await consentReturn(authorizeUrl('pro'), { decision: 'cancel_login' })
   expect(returned.get('error')).toBe('user_cancelled_login')
 })
 
 test('search: the way back names the issuer, the scopes, the account and whether a screen was shown', async () => {
-  const returned = await consentReturn(start('search'))
+  const returned = await consentReturn(authorizeUrl('search'))
   expect(Object.fromEntries(returned)).toMatchObject({
     iss: 'https://accounts.google.com',
     scope: 'openid https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/adwords',
@@ -127,14 +127,14 @@ test('search: the way back names the issuer, the scopes, the account and whether
 })
 
 test.each(platforms)('%s: who never returns gets a page and no redirect', async (platform) => {
-  const response = await pressConsent(start(platform), { decision: 'never' })
+  const response = await pressConsent(authorizeUrl(platform), { decision: 'never' })
   expect([response.status, response.headers.get('location')]).toEqual([200, null])
 })
 
 test.each(platforms)(
   '%s: returning twice calls the same address two times from one page',
   async (platform) => {
-    const response = await pressConsent(start(platform), { decision: 'twice' })
+    const response = await pressConsent(authorizeUrl(platform), { decision: 'twice' })
     const target = response.headers.get('x-sandbox-return') ?? ''
     const html = await response.text()
     expect(new URL(target).searchParams.get('code')).not.toBeNull()
@@ -144,7 +144,7 @@ test.each(platforms)(
 )
 
 test.each(platforms)('%s: an altered state comes back as long as before and different', async (platform) => {
-  const returned = await consentReturn(start(platform, { state: 'AbCdEf' }), { decision: 'altered' })
+  const returned = await consentReturn(authorizeUrl(platform, { state: 'AbCdEf' }), { decision: 'altered' })
   expect(returned.get('state')).toBe('AbCdEA')
 })
 
@@ -152,7 +152,7 @@ test.each([
   ['social', ['ads_read'], /ads_read/],
   ['search', [], /openid/],
 ] as const)('%s: a partial consent grants what was left ticked', async (platform, scopes, granted) => {
-  const returned = await consentReturn(start(platform), { decision: 'partial', scopes })
+  const returned = await consentReturn(authorizeUrl(platform), { decision: 'partial', scopes })
   expect(returned.get('code')).not.toBeNull()
   const grant = Object.values(sandbox.state().grants).find(
     (one) => !one.standing && one.platform === platform,
@@ -162,7 +162,9 @@ test.each([
 })
 
 test('pro: a partial consent is not on offer', async () => {
-  expect((await pressConsent(start('pro'), { decision: 'partial', scopes: ['r_ads'] })).status).toBe(400)
+  expect((await pressConsent(authorizeUrl('pro'), { decision: 'partial', scopes: ['r_ads'] })).status).toBe(
+    400,
+  )
 })
 
 describe.each([
@@ -184,14 +186,14 @@ describe.each([
 
   test('grants the rest of what an application requests', async () => {
     expect((await withhold([scope])).status).toBe(200)
-    await consentReturn(start(platform))
+    await consentReturn(authorizeUrl(platform))
     expect(consentedScopes()?.toSorted()).toEqual(granted.toSorted())
   })
 
   test('grants the scope again after an empty list', async () => {
     await withhold([scope])
     await withhold([])
-    await consentReturn(start(platform))
+    await consentReturn(authorizeUrl(platform))
     expect(consentedScopes()).toContain(scope)
   })
 })
@@ -247,14 +249,16 @@ test.each([
   ['', 400],
 ])('a redirect address is followed only on this machine: %s', async (redirect_uri, status) => {
   for (const platform of platforms) {
-    expect((await fetch(start(platform, { redirect_uri }), { redirect: 'manual' })).status).toBe(status)
-    const pressed = await pressConsent(start(platform, { redirect_uri }))
-    expect(pressed.headers.get('location') === null).toBe(status !== 200)
+    expect((await fetch(authorizeUrl(platform, { redirect_uri }), { redirect: 'manual' })).status).toBe(
+      status,
+    )
+    const consentResponse = await pressConsent(authorizeUrl(platform, { redirect_uri }))
+    expect(consentResponse.headers.get('location') === null).toBe(status !== 200)
   }
 })
 
 test.each(platforms)('%s: an unknown application gets a page and never a redirect', async (platform) => {
-  const response = await pressConsent(start(platform, { client_id: 'nobody' }))
+  const response = await pressConsent(authorizeUrl(platform, { client_id: 'nobody' }))
   expect([response.status, response.headers.get('location')]).toEqual([
     platform === 'search' ? 401 : 400,
     null,
@@ -262,14 +266,20 @@ test.each(platforms)('%s: an unknown application gets a page and never a redirec
 })
 
 test('a decision or a person that does not exist is refused with those that do', async () => {
-  const odd = await pressConsent(start('social'), { decision: 'shrug' })
-  expect([odd.status, await odd.text()]).toEqual([400, expect.stringContaining('allow, partial, refuse')])
-  const nobody = await pressConsent(start('social'), { person: 'zoe' })
-  expect([nobody.status, await nobody.text()]).toEqual([400, expect.stringContaining('ada, ben')])
+  const oddDecision = await pressConsent(authorizeUrl('social'), { decision: 'shrug' })
+  expect([oddDecision.status, await oddDecision.text()]).toEqual([
+    400,
+    expect.stringContaining('allow, partial, refuse'),
+  ])
+  const unknownPerson = await pressConsent(authorizeUrl('social'), { person: 'zoe' })
+  expect([unknownPerson.status, await unknownPerson.text()]).toEqual([
+    400,
+    expect.stringContaining('ada, ben'),
+  ])
 })
 
 test('text from the address is shown as text', async () => {
-  const html = await (await fetch(start('pro', { redirect_uri: 'http://localhost/"><b>x' }))).text()
+  const html = await (await fetch(authorizeUrl('pro', { redirect_uri: 'http://localhost/"><b>x' }))).text()
   expect(html).not.toContain('"><b>')
 })
 
@@ -285,8 +295,8 @@ test.each([
   ['search', { code_challenge_method: 'S512' }, 400, 'code_challenge_method'],
 ] as const)(
   '%s: a request that is wrong in itself ends on the platform’s own page: %j',
-  async (platform, more, status, text) => {
-    const response = await fetch(start(platform, more), { redirect: 'manual' })
+  async (platform, extraParams, status, text) => {
+    const response = await fetch(authorizeUrl(platform, extraParams), { redirect: 'manual' })
     expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(text)])
   },
 )
@@ -299,15 +309,18 @@ test.each([
   ],
   [{ scope: '' }, 'invalid_request', 'scope'],
   [{ response_type: 'token' }, 'unsupported_response_type', 'response_type'],
-])('pro: scope trouble comes back to the application with its state: %j', async (more, error, text) => {
-  const response = await fetch(start('pro', more), { redirect: 'manual' })
-  const returned = new URL(response.headers.get('location') ?? '').searchParams
-  expect([returned.get('error'), returned.get('state')]).toEqual([error, 'sta te/+&#🦊'])
-  expect(returned.get('error_description')).toContain(text)
-})
+])(
+  'pro: scope trouble comes back to the application with its state: %j',
+  async (extraParams, error, text) => {
+    const response = await fetch(authorizeUrl('pro', extraParams), { redirect: 'manual' })
+    const returned = new URL(response.headers.get('location') ?? '').searchParams
+    expect([returned.get('error'), returned.get('state')]).toEqual([error, 'sta te/+&#🦊'])
+    expect(returned.get('error_description')).toContain(text)
+  },
+)
 
 test('search: a request that may show nothing comes back at once, because nobody is signed in', async () => {
-  const response = await fetch(start('search', { prompt: 'none' }), { redirect: 'manual' })
+  const response = await fetch(authorizeUrl('search', { prompt: 'none' }), { redirect: 'manual' })
   expect(new URL(response.headers.get('location') ?? '').searchParams.get('error')).toBe(
     'interaction_required',
   )

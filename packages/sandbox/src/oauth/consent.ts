@@ -1,10 +1,10 @@
 // The consent page, on which a person allows or refuses an application, and the redirects back to the
 // application. The page consists of plain forms without a script.
 
-import type { Answer, Exchange, PlatformName } from '../core/exchange.ts'
-import { bodyParameters } from '../core/parameters.ts'
+import type { Exchange, HttpResponse, PlatformName } from '../core/exchange.ts'
+import { parseBodyParameters } from '../core/parameters.ts'
 import type { State } from '../core/state.ts'
-import { appOf } from './grants.ts'
+import { findApp } from './grants.ts'
 import type { Code, RegisteredApp } from './people.ts'
 import { grantedScopes } from './withheld.ts'
 
@@ -22,16 +22,16 @@ export const decisions = [
 
 export type Decision = (typeof decisions)[number]
 
-export interface ConsentQuestion {
+export interface ConsentRequest {
   readonly platform: PlatformName
   readonly app: RegisteredApp
   readonly redirectUri: string
   /** The requested permissions, in the platform's own names. */
   readonly scopes: readonly string[]
   /** Whether the person can untick single permissions. */
-  readonly partial: boolean
+  readonly allowsPartial: boolean
   /** Decisions that this platform's page offers besides allowing and refusing. */
-  readonly offers: readonly Decision[]
+  readonly extraDecisions: readonly Decision[]
   /** The person to preselect: a key, an email address or a platform id. */
   readonly hint?: string
   /** Notes that the page shows. */
@@ -53,82 +53,95 @@ export interface Consent {
  * Registered are loopback addresses with any port and path, and addresses that a tester added. All others are
  * refused.
  */
-export function redirectRegistered(state: State, uri: string): boolean {
+export function isRegisteredRedirect(state: State, uri: string): boolean {
   if (!URL.canParse(uri)) return false
   const { protocol, hostname, username, password, hash } = new URL(uri)
   if (username !== '' || password !== '' || hash !== '' || /[\\\s]/.test(uri)) return false
   if (state.redirectUris.includes(uri)) return true
-  const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
-  return loopback && (protocol === 'http:' || protocol === 'https:')
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+  return isLoopback && (protocol === 'http:' || protocol === 'https:')
 }
 
 /**
  * Reads the requesting application and its redirect address. Returns an error page when either is invalid.
  */
-export function readApplicant(
+export function readOAuthClient(
   { query, state }: Exchange,
   platform: PlatformName,
-  pages: { readonly unknownApp: () => Answer; readonly unregistered: () => Answer },
-): { readonly app: RegisteredApp; readonly redirectUri: string } | { readonly page: Answer } {
-  const app = appOf(state, platform, query.get('client_id') ?? '')
-  if (app === undefined) return { page: pages.unknownApp() }
+  errorPages: { readonly unknownApp: () => HttpResponse; readonly unregistered: () => HttpResponse },
+): { readonly app: RegisteredApp; readonly redirectUri: string } | { readonly page: HttpResponse } {
+  const app = findApp(state, platform, query.get('client_id') ?? '')
+  if (app === undefined) return { page: errorPages.unknownApp() }
   const redirectUri = query.get('redirect_uri') ?? ''
-  return redirectRegistered(state, redirectUri) ? { app, redirectUri } : { page: pages.unregistered() }
+  return isRegisteredRedirect(state, redirectUri) ? { app, redirectUri } : { page: errorPages.unregistered() }
 }
 
 /**
  * Reads the PKCE challenge, which the application must later prove to get tokens for its code. Empty without
  * a challenge.
  */
-export function challengeIn(query: URLSearchParams): Pick<Code, 'challenge'> {
-  const text = query.get('code_challenge')
+export function readCodeChallenge(query: URLSearchParams): Pick<Code, 'challenge'> {
+  const challenge = query.get('code_challenge')
   const method = query.get('code_challenge_method') === 'S256' ? 'S256' : 'plain'
-  return text === null ? {} : { challenge: { text, method } }
+  return challenge === null ? {} : { challenge: { text: challenge, method } }
 }
 
 /** Reads the person's decision. Returns the consent page when there is none yet. */
 export function readConsent(
   exchange: Exchange,
-  question: ConsentQuestion,
-): Consent | { readonly page: Answer } {
-  if (exchange.method === 'GET') return { page: consentPage(exchange, question) }
-  const form = bodyParameters(exchange)
-  const chosen = form.get('decision') ?? ''
-  const decision = decisions.find((known) => known === chosen && offered(question).includes(known))
+  consentRequest: ConsentRequest,
+): Consent | { readonly page: HttpResponse } {
+  if (exchange.method === 'GET') return { page: consentPage(exchange, consentRequest) }
+  const form = parseBodyParameters(exchange)
+  const submitted = form.get('decision') ?? ''
+  const decision = decisions.find(
+    (candidate) => candidate === submitted && availableDecisions(consentRequest).includes(candidate),
+  )
   if (decision === undefined) {
-    const known = offered(question).join(', ')
-    return { page: errorPage(400, 'Nothing was decided', `'decision' is one of: ${known}.`) }
+    const choices = availableDecisions(consentRequest).join(', ')
+    return { page: errorPage(400, 'Nothing was decided', `'decision' is one of: ${choices}.`) }
   }
   const person = form.get('person') ?? ''
   if (!Object.hasOwn(exchange.state.people, person)) {
-    const known = Object.keys(exchange.state.people).join(', ')
-    return { page: errorPage(400, 'Nobody was chosen', `'person' is one of: ${known}.`) }
+    const choices = Object.keys(exchange.state.people).join(', ')
+    return { page: errorPage(400, 'Nobody was chosen', `'person' is one of: ${choices}.`) }
   }
-  const ticked = form.getAll('scope')
-  const allowed =
-    decision === 'partial' ? question.scopes.filter((scope) => ticked.includes(scope)) : question.scopes
-  const scopes = grantedScopes(exchange.state, question.platform, person, allowed)
+  const checkedScopes = form.getAll('scope')
+  const allowedScopes =
+    decision === 'partial'
+      ? consentRequest.scopes.filter((scope) => checkedScopes.includes(scope))
+      : consentRequest.scopes
+  const scopes = grantedScopes(exchange.state, consentRequest.platform, person, allowedScopes)
   return { decision, person, scopes, form }
 }
 
-function offered(question: ConsentQuestion): readonly Decision[] {
-  return ['allow', ...(question.partial ? (['partial'] as const) : []), 'refuse', ...question.offers]
+function availableDecisions(consentRequest: ConsentRequest): readonly Decision[] {
+  return [
+    'allow',
+    ...(consentRequest.allowsPartial ? (['partial'] as const) : []),
+    'refuse',
+    ...consentRequest.extraDecisions,
+  ]
 }
 
 /** Redirects the browser to the application with these parameters, in the way that the person chose. */
-export function returnTo(
+export function redirectBack(
   redirectUri: string,
   parameters: Readonly<Record<string, string | undefined>>,
   decision: Decision,
   fragment = '',
-): Answer {
+): HttpResponse {
   if (decision === 'never') {
-    return page(200, 'This window was closed', '<p>Nothing is sent back: the application waits in vain.</p>')
+    return renderPage(
+      200,
+      'This window was closed',
+      '<p>Nothing is sent back: the application waits in vain.</p>',
+    )
   }
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue
-    url.searchParams.set(name, name === 'state' && decision === 'altered' ? altered(value) : value)
+    url.searchParams.set(name, name === 'state' && decision === 'altered' ? tamperState(value) : value)
   }
   const target = `${url}${fragment}`
   if (decision !== 'twice') {
@@ -136,19 +149,19 @@ export function returnTo(
   }
   // The picture makes the browser call back once, and the refresh a second time. A plain client finds the
   // address in the header.
-  const shown = escapeHtml(target)
-  return page(
+  const escapedTarget = escapeHtml(target)
+  return renderPage(
     200,
     'Returning twice',
     `<p>The application is called back two times with the same answer.</p>
-<p><a href="${shown}">Go on</a></p><img src="${shown}" alt="" width="1" height="1">`,
+<p><a href="${escapedTarget}">Go on</a></p><img src="${escapedTarget}" alt="" width="1" height="1">`,
     { refresh: `1; url=${target}`, 'x-sandbox-return': target },
   )
 }
 
-function altered(state: string): string {
-  const last = state.at(-1) === 'A' ? 'B' : 'A'
-  return `${state.slice(0, -1)}${last}`
+function tamperState(state: string): string {
+  const lastCharacter = state.at(-1) === 'A' ? 'B' : 'A'
+  return `${state.slice(0, -1)}${lastCharacter}`
 }
 
 const titles: Readonly<Record<PlatformName, string>> = {
@@ -172,53 +185,55 @@ const buttons: Readonly<Record<Decision, string>> = {
  * Renders the consent page. The form posts to the address at which it was opened, so the sandbox stores
  * nothing.
  */
-function consentPage(exchange: Exchange, question: ConsentQuestion): Answer {
+function consentPage(exchange: Exchange, consentRequest: ConsentRequest): HttpResponse {
   const { people } = exchange.state
   const preselected =
     Object.values(people).find(
       ({ key, email, ids }) =>
-        question.hint === key || question.hint === email || question.hint === ids[question.platform],
+        consentRequest.hint === key ||
+        consentRequest.hint === email ||
+        consentRequest.hint === ids[consentRequest.platform],
     )?.key ?? 'ada'
-  const persons = Object.values(people).map(
+  const personInputs = Object.values(people).map(
     ({ key, name, email, purpose }) =>
       `<label class="person"><input type="radio" name="person" value="${key}"${
         key === preselected ? ' checked' : ''
       }><span><b>${escapeHtml(name)}</b> <small>${escapeHtml(email)}</small><br><small>${escapeHtml(purpose)}</small></span></label>`,
   )
-  const permissions = question.scopes.map((scope) =>
-    question.partial
+  const permissionInputs = consentRequest.scopes.map((scope) =>
+    consentRequest.allowsPartial
       ? `<label><input type="checkbox" name="scope" value="${escapeHtml(scope)}" checked> <code>${escapeHtml(scope)}</code></label>`
       : `<div><code>${escapeHtml(scope)}</code></div>`,
   )
-  const button = (decision: Decision, style: string) =>
+  const renderButton = (decision: Decision, style: string) =>
     `<button name="decision" value="${decision}" class="${style}">${buttons[decision]}</button>`
-  const notes = (question.notes ?? []).map((note) => `<p class="note">${escapeHtml(note)}</p>`)
-  return page(
+  const noteParagraphs = (consentRequest.notes ?? []).map((note) => `<p class="note">${escapeHtml(note)}</p>`)
+  return renderPage(
     200,
-    `${titles[question.platform]}: allow ${question.app.name}?`,
-    `<p class="from">${titles[question.platform]} · sandbox</p>
-<h1>${escapeHtml(question.app.name)} asks for access</h1>
-<p>Afterwards you return to <code>${escapeHtml(question.redirectUri)}</code></p>${notes.join('')}
+    `${titles[consentRequest.platform]}: allow ${consentRequest.app.name}?`,
+    `<p class="from">${titles[consentRequest.platform]} · sandbox</p>
+<h1>${escapeHtml(consentRequest.app.name)} asks for access</h1>
+<p>Afterwards you return to <code>${escapeHtml(consentRequest.redirectUri)}</code></p>${noteParagraphs.join('')}
 <form method="post" action="${escapeHtml(`${exchange.path}?${exchange.rawQuery}`)}">
-<fieldset><legend>Who are you?</legend>${persons.join('')}</fieldset>
-<fieldset class="scopes"><legend>What it may do</legend>${permissions.join('')}</fieldset>
-<p class="main">${button('allow', 'yes')}${question.partial ? button('partial', '') : ''}${button('refuse', '')}</p>
-<details><summary>Behave badly</summary><p>${question.offers.map((decision) => button(decision, 'odd')).join('')}</p></details>
+<fieldset><legend>Who are you?</legend>${personInputs.join('')}</fieldset>
+<fieldset class="scopes"><legend>What it may do</legend>${permissionInputs.join('')}</fieldset>
+<p class="main">${renderButton('allow', 'yes')}${consentRequest.allowsPartial ? renderButton('partial', '') : ''}${renderButton('refuse', '')}</p>
+<details><summary>Behave badly</summary><p>${consentRequest.extraDecisions.map((decision) => renderButton(decision, 'odd')).join('')}</p></details>
 </form>`,
   )
 }
 
 /** Renders the platform's own page for a request that never returns to the application. */
-export function errorPage(status: number, title: string, text: string): Answer {
-  return page(status, title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`)
+export function errorPage(status: number, title: string, text: string): HttpResponse {
+  return renderPage(status, title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`)
 }
 
-function page(
+function renderPage(
   status: number,
   title: string,
   body: string,
   headers: Readonly<Record<string, string>> = {},
-): Answer {
+): HttpResponse {
   return {
     status,
     headers: {
@@ -250,5 +265,5 @@ button.odd{display:block;width:100%;text-align:left;margin:.35rem 0}button:focus
 summary{cursor:pointer;color:var(--soft)}`
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,9 +1,9 @@
 // People, the applications that they consented to, and the resulting tokens: issued, looked up, expired by
 // the clock, revoked.
 
-import type { Answer, PlatformName } from '../core/exchange.ts'
+import type { HttpResponse, PlatformName } from '../core/exchange.ts'
 import { nextNumber, type State } from '../core/state.ts'
-import { textFrom } from './tokenTexts.ts'
+import { deriveText } from './tokenTexts.ts'
 
 declare module '../core/state.ts' {
   interface State {
@@ -50,7 +50,7 @@ export interface RegisteredApp {
 }
 
 /** Why a grant or token no longer works, in terms that are independent of the platform. */
-export type Death =
+export type InvalidationReason =
   | 'removed' // the person removed the application
   | 'password' // the person changed the password
   | 'checkpoint' // the person must pass a check on the platform first, then the tokens work again
@@ -93,7 +93,7 @@ export interface Grant {
   reauthentication?: 'invalid_rapt' | 'rapt_required'
   /** Pro: the old scopes, which still apply to calls for a while after a consent with other scopes. */
   sticky?: { readonly scopes: readonly string[]; readonly until: number }
-  death?: { readonly reason: Death; readonly at: number }
+  death?: { readonly reason: InvalidationReason; readonly at: number }
 }
 
 export type TokenKind = 'user' | 'page' | 'app' | 'access' | 'refresh'
@@ -116,7 +116,7 @@ export interface Token {
   readonly longLived?: boolean
   /** Last use of a refresh token. Idle refresh tokens expire. */
   lastUsedAt?: number
-  death?: { readonly reason: Death; readonly at: number }
+  death?: { readonly reason: InvalidationReason; readonly at: number }
 }
 
 /** An authorization code, which is valid once and for a short time. */
@@ -136,22 +136,22 @@ export interface Code {
 }
 
 /** Result of looking up a token by its text. */
-export type TokenStanding =
-  | { readonly standing: 'live'; readonly token: Token }
-  | { readonly standing: 'unknown' }
-  | { readonly standing: 'expired'; readonly token: Token }
-  | { readonly standing: 'dead'; readonly token: Token; readonly reason: Death }
+export type TokenLookup =
+  | { readonly status: 'live'; readonly token: Token }
+  | { readonly status: 'unknown' }
+  | { readonly status: 'expired'; readonly token: Token }
+  | { readonly status: 'dead'; readonly token: Token; readonly reason: InvalidationReason }
 
-export function tokenOf(state: State, text: string, now: number): TokenStanding {
+export function lookUpToken(state: State, text: string, now: number): TokenLookup {
   const token = Object.hasOwn(state.tokens, text) ? state.tokens[text] : undefined
-  if (token === undefined) return { standing: 'unknown' }
-  const death = token.death ?? state.grants[token.grant]?.death
-  if (death !== undefined) return { standing: 'dead', token, reason: death.reason }
-  if (token.expiresAt !== null && token.expiresAt <= now) return { standing: 'expired', token }
-  return { standing: 'live', token }
+  if (token === undefined) return { status: 'unknown' }
+  const invalidation = token.death ?? state.grants[token.grant]?.death
+  if (invalidation !== undefined) return { status: 'dead', token, reason: invalidation.reason }
+  if (token.expiresAt !== null && token.expiresAt <= now) return { status: 'expired', token }
+  return { status: 'live', token }
 }
 
-export function grantOf(state: State, token: Token): Grant | undefined {
+export function findGrant(state: State, token: Token): Grant | undefined {
   return state.grants[token.grant]
 }
 
@@ -160,7 +160,7 @@ export function grantOf(state: State, token: Token): Grant | undefined {
  * text.
  */
 export function opaqueText(state: State, kind: string, length: number): string {
-  return textFrom(`${state.seed}:${kind}:${nextNumber(state, kind)}`, length)
+  return deriveText(`${state.seed}:${kind}:${nextNumber(state, kind)}`, length)
 }
 
 /** The identity behind a call, after its token was accepted. */
@@ -176,4 +176,4 @@ export interface Caller {
 }
 
 /** Either the caller or the platform's own refusal. */
-export type Authentication = { readonly caller: Caller } | { readonly refusal: Answer }
+export type Authentication = { readonly caller: Caller } | { readonly refusal: HttpResponse }

@@ -1,45 +1,48 @@
 // Simulations of changes to a person's access that the application does not cause: removals, passwords,
 // checks, suspensions.
 
-import { type PlatformName, type Simulation, SimulationRefusal } from '../core/exchange.ts'
+import { type PlatformName, type Simulation, SimulationInputError } from '../core/exchange.ts'
 import type { State } from '../core/state.ts'
-import { grantsOf, killGrant, killToken, killTokens, tokensOf } from './grants.ts'
-import type { Death, Grant, Person } from './people.ts'
+import { invalidateGrant, invalidateToken, invalidateTokens, listGrants, listTokens } from './grants.ts'
+import type { Grant, InvalidationReason, Person } from './people.ts'
 import { withholdScopes } from './withheld.ts'
 
 export type SimulationInput = Readonly<Record<string, unknown>>
 
 const platformNames: readonly PlatformName[] = ['social', 'search', 'pro']
 
-export function personIn(state: State, input: SimulationInput): Person {
+export function readPerson(state: State, input: SimulationInput): Person {
   const key = input['person']
   const person = typeof key === 'string' && Object.hasOwn(state.people, key) ? state.people[key] : undefined
   if (person === undefined) {
-    throw new SimulationRefusal('person', `'person' is one of: ${Object.keys(state.people).join(', ')}.`)
+    throw new SimulationInputError('person', `'person' is one of: ${Object.keys(state.people).join(', ')}.`)
   }
   return person
 }
 
-function platformIn(input: SimulationInput, allowed: readonly PlatformName[] = platformNames): PlatformName {
+function readPlatform(
+  input: SimulationInput,
+  allowed: readonly PlatformName[] = platformNames,
+): PlatformName {
   const platform = allowed.find((name) => name === input['platform'])
   if (platform === undefined)
-    throw new SimulationRefusal('platform', `'platform' is one of: ${allowed.join(', ')}.`)
+    throw new SimulationInputError('platform', `'platform' is one of: ${allowed.join(', ')}.`)
   return platform
 }
 
 /**
  * Returns the person's grants, including standing ones. If an application is named, returns only its grants.
  */
-export function grantsIn(state: State, input: SimulationInput, platform: PlatformName): Grant[] {
+export function readGrants(state: State, input: SimulationInput, platform: PlatformName): Grant[] {
   const { clientId } = input as { clientId?: unknown }
   if (
     clientId !== undefined &&
     (typeof clientId !== 'string' || !Object.hasOwn(state.apps[platform], clientId))
   ) {
-    const known = Object.keys(state.apps[platform]).join(', ')
-    throw new SimulationRefusal('clientId', `'clientId' is one of: ${known}.`)
+    const choices = Object.keys(state.apps[platform]).join(', ')
+    throw new SimulationInputError('clientId', `'clientId' is one of: ${choices}.`)
   }
-  return grantsOf(state, platform, personIn(state, input).key).filter(
+  return listGrants(state, platform, readPerson(state, input).key).filter(
     (grant) => clientId === undefined || grant.clientId === clientId,
   )
 }
@@ -51,24 +54,24 @@ export const accessFields = {
   heal: 'true takes it back',
 }
 
-function truth(input: SimulationInput, field: string): boolean {
+function readBoolean(input: SimulationInput, field: string): boolean {
   const value = input[field]
   if (value !== undefined && typeof value !== 'boolean')
-    throw new SimulationRefusal(field, `'${field}' is true or false.`)
+    throw new SimulationInputError(field, `'${field}' is true or false.`)
   return value === true
 }
 
 /** Invalidates the grants, or restores those that were invalidated for this reason. */
-export function afflict(
+export function setGrantsInvalid(
   grants: readonly Grant[],
-  reason: Death,
-  heal: boolean,
+  reason: InvalidationReason,
+  restore: boolean,
   now: number,
 ): { grants: number } {
   let count = 0
   for (const grant of grants) {
-    if (heal && grant.death?.reason === reason) delete grant.death
-    else if (!heal && grant.death === undefined) killGrant(grant, reason, now)
+    if (restore && grant.death?.reason === reason) delete grant.death
+    else if (!restore && grant.death === undefined) invalidateGrant(grant, reason, now)
     else continue
     count++
   }
@@ -77,10 +80,10 @@ export function afflict(
 
 /** Invalidates every token of the grants. The grants stay valid. */
 const endSessions =
-  (reason: Death): Simulation['run'] =>
+  (reason: InvalidationReason): Simulation['run'] =>
   (state, input, now) => {
-    const grants = grantsIn(state, input, 'social').filter((grant) => grant.death === undefined)
-    for (const grant of grants) killTokens(state, grant, reason, now)
+    const grants = readGrants(state, input, 'social').filter((grant) => grant.death === undefined)
+    for (const grant of grants) invalidateTokens(state, grant, reason, now)
     return { grants: grants.length }
   }
 
@@ -88,7 +91,8 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
   revoke: {
     does: 'The person removes the application in the settings of the platform.',
     takes: { person: accessFields.person, platform: accessFields.platform, clientId: accessFields.clientId },
-    run: (state, input, now) => afflict(grantsIn(state, input, platformIn(input)), 'removed', false, now),
+    run: (state, input, now) =>
+      setGrantsInvalid(readGrants(state, input, readPlatform(input)), 'removed', false, now),
   },
   password: {
     does: 'The person changes the password; the social platform ends all sessions (190/460), the others do not mind.',
@@ -104,13 +108,18 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
     does: 'The social platform wants the person to pass a check first (190/459); the tokens live again when it is passed.',
     takes: { person: accessFields.person, heal: accessFields.heal },
     run: (state, input, now) =>
-      afflict(grantsIn(state, input, 'social'), 'checkpoint', truth(input, 'heal'), now),
+      setGrantsInvalid(readGrants(state, input, 'social'), 'checkpoint', readBoolean(input, 'heal'), now),
   },
   suspend: {
     does: 'The platform suspends the person.',
     takes: { person: accessFields.person, platform: accessFields.platform, heal: accessFields.heal },
     run: (state, input, now) =>
-      afflict(grantsIn(state, input, platformIn(input)), 'suspended', truth(input, 'heal'), now),
+      setGrantsInvalid(
+        readGrants(state, input, readPlatform(input)),
+        'suspended',
+        readBoolean(input, 'heal'),
+        now,
+      ),
   },
   session_control: {
     does: "The person's organisation asks for a new sign-in: refreshing on search answers invalid_grant with a subtype.",
@@ -122,11 +131,11 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
     run: (state, input) => {
       const { subtype = 'invalid_rapt' } = input as { subtype?: unknown }
       if (subtype !== 'invalid_rapt' && subtype !== 'rapt_required') {
-        throw new SimulationRefusal('subtype', `'subtype' is 'invalid_rapt' or 'rapt_required'.`)
+        throw new SimulationInputError('subtype', `'subtype' is 'invalid_rapt' or 'rapt_required'.`)
       }
-      const grants = grantsIn(state, input, 'search').filter((grant) => grant.death === undefined)
+      const grants = readGrants(state, input, 'search').filter((grant) => grant.death === undefined)
       for (const grant of grants) {
-        if (truth(input, 'heal')) delete grant.reauthentication
+        if (readBoolean(input, 'heal')) delete grant.reauthentication
         else grant.reauthentication = subtype
       }
       return { grants: grants.length }
@@ -140,12 +149,12 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
       refresh: 'true ends the refresh tokens as well',
     },
     run: (state, input, now) => {
-      const platform = platformIn(input)
-      const kinds = truth(input, 'refresh')
+      const platform = readPlatform(input)
+      const kinds = readBoolean(input, 'refresh')
         ? (['user', 'access', 'refresh'] as const)
         : (['user', 'access'] as const)
-      const tokens = grantsIn(state, input, platform).flatMap((grant) =>
-        kinds.flatMap((kind) => tokensOf(state, grant, kind)),
+      const tokens = readGrants(state, input, platform).flatMap((grant) =>
+        kinds.flatMap((kind) => listTokens(state, grant, kind)),
       )
       for (const token of tokens) token.expiresAt = Math.min(token.expiresAt ?? now, now)
       return { tokens: tokens.length }
@@ -159,12 +168,12 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
       scopes: 'the withheld scopes, in place of those withheld before; an empty list grants everything again',
     },
     run(state, input) {
-      const person = personIn(state, input).key
-      const platform = platformIn(input)
+      const person = readPerson(state, input).key
+      const platform = readPlatform(input)
       const { scopes } = input
-      const known = new Set(Object.values(state.apps[platform]).flatMap((app) => app.scopes))
-      if (!Array.isArray(scopes) || !scopes.every((scope) => known.has(scope))) {
-        throw new SimulationRefusal('scopes', `'scopes' is a list of: ${[...known].join(', ')}.`)
+      const knownScopes = new Set(Object.values(state.apps[platform]).flatMap((app) => app.scopes))
+      if (!Array.isArray(scopes) || !scopes.every((scope) => knownScopes.has(scope))) {
+        throw new SimulationInputError('scopes', `'scopes' is a list of: ${[...knownScopes].join(', ')}.`)
       }
       withholdScopes(state, platform, person, scopes)
       return { person, platform, withheld: scopes }
@@ -174,10 +183,10 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
     does: 'The person loses the role on a page of the social platform: its page tokens answer 190/492.',
     takes: { person: accessFields.person, page: 'the id of the page' },
     run: (state, input, now) => {
-      const tokens = grantsIn(state, input, 'social')
-        .flatMap((grant) => tokensOf(state, grant, 'page'))
+      const tokens = readGrants(state, input, 'social')
+        .flatMap((grant) => listTokens(state, grant, 'page'))
         .filter((token) => token.page === String(input['page']))
-      for (const token of tokens) killToken(token, 'role_lost', now)
+      for (const token of tokens) invalidateToken(token, 'role_lost', now)
       return { tokens: tokens.length }
     },
   },

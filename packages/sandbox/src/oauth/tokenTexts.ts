@@ -14,11 +14,13 @@ export function standingTokenText(
   kind: 'access' | 'refresh' = 'access',
   clientId = '',
 ): string {
-  return tokenShapes[platform][kind](textFrom(`standing:${platform}:${personKey}:${kind}:${clientId}`, 200))
+  return tokenFormats[platform][kind](
+    deriveText(`standing:${platform}:${personKey}:${kind}:${clientId}`, 200),
+  )
 }
 
 /** The format of each platform's tokens, so that a redactor that matches formats finds them. */
-export const tokenShapes: Readonly<
+export const tokenFormats: Readonly<
   Record<PlatformName, Readonly<Record<'access' | 'refresh' | 'code', (text: string) => string>>>
 > = {
   social: {
@@ -40,7 +42,7 @@ export const tokenShapes: Readonly<
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-export function textFrom(source: string, length: number): string {
+export function deriveText(source: string, length: number): string {
   let text = ''
   for (let block = 0; text.length < length; block++) {
     for (const byte of createHash('sha256').update(`${source}:${block}`).digest()) {

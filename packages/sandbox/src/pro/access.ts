@@ -1,9 +1,9 @@
 // URNs, and what a member may see and change. An account out of sight is answered like one that does not exist.
 
-import { refusal } from './errors.ts'
+import { proError } from './errors.ts'
 import type { RestRequest } from './request.ts'
 import type { RestliValue } from './restli.ts'
-import type { AccountRole, AdAccount } from './state.ts'
+import type { AccountRole, ProAdAccount } from './state.ts'
 
 export const urn = (kind: string, id: number | string) => `urn:li:${kind}:${id}`
 
@@ -13,7 +13,7 @@ export const urn = (kind: string, id: number | string) => `urn:li:${kind}:${id}`
  * https://github.com/linkedin/rest.li/blob/master/restli-common/src/main/java/com/linkedin/restli/internal/common/ValueConverter.java
  * https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/lang/Long.html#parseLong(java.lang.String)
  */
-export function idOf(kind: string, value: RestliValue | undefined): string | undefined {
+export function parseUrnId(kind: string, value: RestliValue | undefined): string | undefined {
   if (typeof value !== 'string') return undefined
   const prefix = `urn:li:${kind}:`
   if (!value.startsWith(prefix)) return /^\+?\d{1,40}$/.test(value) ? String(BigInt(value)) : undefined
@@ -21,32 +21,39 @@ export function idOf(kind: string, value: RestliValue | undefined): string | und
   return /^\d{1,19}$/.test(id) ? id : undefined
 }
 
-export type Role = AccountRole['role']
+export type AdAccountRole = AccountRole['role']
 
-const editors: readonly Role[] = ['ACCOUNT_BILLING_ADMIN', 'ACCOUNT_MANAGER', 'CAMPAIGN_MANAGER']
+const editors: readonly AdAccountRole[] = ['ACCOUNT_BILLING_ADMIN', 'ACCOUNT_MANAGER', 'CAMPAIGN_MANAGER']
 export const campaignEditors = editors
-export const creativeEditors: readonly Role[] = [...editors, 'CREATIVE_MANAGER']
+export const creativeEditors: readonly AdAccountRole[] = [...editors, 'CREATIVE_MANAGER']
 
-export function roleOf(request: RestRequest, account: number): Role | undefined {
+export function findRole(request: RestRequest, account: number): AdAccountRole | undefined {
   const member = request.member.ids.pro
   return request.exchange.state.pro.roles.find((row) => row.account === account && row.member === member)
     ?.role
 }
 
 /** The account that a key or a URN names, if the member has any role on it. */
-export function visibleAccount(request: RestRequest, value: RestliValue | undefined): AdAccount | undefined {
-  const id = idOf('sponsoredAccount', value)
+export function findVisibleAccount(
+  request: RestRequest,
+  value: RestliValue | undefined,
+): ProAdAccount | undefined {
+  const id = parseUrnId('sponsoredAccount', value)
   const account = id === undefined ? undefined : request.exchange.state.pro.accounts[id]
-  return account !== undefined && roleOf(request, account.id) !== undefined ? account : undefined
+  return account !== undefined && findRole(request, account.id) !== undefined ? account : undefined
 }
 
-export function accountOf(request: RestRequest, value: RestliValue | undefined): AdAccount {
-  const account = visibleAccount(request, value)
-  if (account === undefined) throw refusal('NOT_FOUND')
+export function getVisibleAccount(request: RestRequest, value: RestliValue | undefined): ProAdAccount {
+  const account = findVisibleAccount(request, value)
+  if (account === undefined) throw proError('NOT_FOUND')
   return account
 }
 
-export function mustEdit(request: RestRequest, account: AdAccount, allowed: readonly Role[]): void {
-  const role = roleOf(request, account.id)
-  if (role === undefined || !allowed.includes(role)) throw refusal('NO_PERMISSION_TO_UPDATE')
+export function assertCanEdit(
+  request: RestRequest,
+  account: ProAdAccount,
+  allowedRoles: readonly AdAccountRole[],
+): void {
+  const role = findRole(request, account.id)
+  if (role === undefined || !allowedRoles.includes(role)) throw proError('NO_PERMISSION_TO_UPDATE')
 }

@@ -1,21 +1,21 @@
 // Ad accounts and the roles of members on them.
 
 import type { Call } from '../core/exchange.ts'
-import { accountOf, idOf, mustEdit, roleOf, urn, visibleAccount } from './access.ts'
+import { assertCanEdit, findRole, findVisibleAccount, getVisibleAccount, parseUrnId, urn } from './access.ts'
 import { restCall } from './call.ts'
-import { refusal } from './errors.ts'
-import type { Schema } from './fields.ts'
+import { proError } from './errors.ts'
+import type { BodySchema } from './fields.ts'
 import { offsetPage, offsetParams } from './paging.ts'
-import { changeOf } from './patch.ts'
+import { parsePatch } from './patch.ts'
 import type { RestRequest } from './request.ts'
 import { type Resource, readCalls, searchFinder, testCriterion } from './resource.ts'
-import { type AccountRole, type AdAccount, accountStatuses, accountTypes } from './state.ts'
-import { mustBeAlive, statusOf } from './status.ts'
+import { type AccountRole, accountStatuses, accountTypes, type ProAdAccount } from './state.ts'
+import { assertModifiable, parseStatus } from './status.ts'
 
-const docs = 'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure'
-const accountsPage = `${docs}/create-and-manage-accounts`
-const usersPage = `${docs}/create-and-manage-account-users`
-const readers = ['r_ads', 'rw_ads'] as const
+const docsUrl = 'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure'
+const accountsPage = `${docsUrl}/create-and-manage-accounts`
+const usersPage = `${docsUrl}/create-and-manage-account-users`
+const readScopes = ['r_ads', 'rw_ads'] as const
 
 /** Nobody on the outside learns who made a change. */
 export const auditStamps = (created: number, lastModified: number) => ({
@@ -23,12 +23,12 @@ export const auditStamps = (created: number, lastModified: number) => ({
   lastModified: { actor: 'urn:li:unknown:0', time: lastModified },
 })
 
-export function accountServing(account: AdAccount): string[] {
+export function accountServingStatuses(account: ProAdAccount): string[] {
   if (account.status !== 'ACTIVE') return ['STOPPED', ...account.holds]
   return account.holds.length > 0 ? [...account.holds] : ['RUNNABLE']
 }
 
-const usualNotices = {
+const defaultNotices = {
   notifiedOnCreativeRejection: true,
   notifiedOnNewFeaturesEnabled: false,
   notifiedOnEndOfCampaign: true,
@@ -36,12 +36,12 @@ const usualNotices = {
   notifiedOnCampaignOptimization: true,
 }
 
-function accountWire(account: AdAccount) {
+function serializeAccount(account: ProAdAccount) {
   return {
     test: account.test,
-    ...usualNotices,
+    ...defaultNotices,
     ...account.notices,
-    servingStatuses: accountServing(account),
+    servingStatuses: accountServingStatuses(account),
     type: account.type,
     version: { versionTag: String(account.versionTag) },
     ...(account.reference === undefined ? {} : { reference: account.reference }),
@@ -53,42 +53,42 @@ function accountWire(account: AdAccount) {
   }
 }
 
-function visibleAccounts(request: RestRequest): AdAccount[] {
+function listVisibleAccounts(request: RestRequest): ProAdAccount[] {
   const { accounts, roles } = request.exchange.state.pro
   return roles.flatMap(({ account, member }) => {
-    const found = member === request.member.ids.pro ? accounts[account] : undefined
-    return found === undefined ? [] : [found]
+    const visibleAccount = member === request.member.ids.pro ? accounts[account] : undefined
+    return visibleAccount === undefined ? [] : [visibleAccount]
   })
 }
 
-const accounts: Resource<AdAccount, undefined> = {
+const adAccounts: Resource<ProAdAccount, undefined> = {
   name: 'adAccounts',
   path: '/adAccounts',
   key: 'account',
   resource: 'partnerApiAdAccounts',
-  scopes: readers,
+  scopes: readScopes,
   source: accountsPage,
-  around: () => undefined,
-  find: (request, _, key) => visibleAccount(request, key),
-  wire: (_, account) => accountWire(account),
+  resolveParent: () => undefined,
+  find: (request, _, key) => findVisibleAccount(request, key),
+  serialize: (_, account) => serializeAccount(account),
 }
 
-const editable: Schema = {
+const editableFields: BodySchema = {
   name: 'text',
   status: 'text',
-  ...Object.fromEntries(Object.keys(usualNotices).map((notice) => [notice, 'boolean' as const])),
+  ...Object.fromEntries(Object.keys(defaultNotices).map((notice) => [notice, 'boolean' as const])),
 }
-const editors: readonly AccountRole['role'][] = ['ACCOUNT_BILLING_ADMIN', 'ACCOUNT_MANAGER']
+const accountEditors: readonly AccountRole['role'][] = ['ACCOUNT_BILLING_ADMIN', 'ACCOUNT_MANAGER']
 
-function update(request: RestRequest): void {
-  const account = accountOf(request, request.keys['account'])
-  mustEdit(request, account, editors)
-  const present = accountWire(account)
-  const readOnly = Object.keys(present).filter((member) => !Object.hasOwn(editable, member))
-  const { set } = changeOf(request.json(), { ...present }, editable, readOnly)
-  mustBeAlive(account.status)
+function updateAccount(request: RestRequest): void {
+  const account = getVisibleAccount(request, request.keys['account'])
+  assertCanEdit(request, account, accountEditors)
+  const current = serializeAccount(account)
+  const readOnly = Object.keys(current).filter((field) => !Object.hasOwn(editableFields, field))
+  const { set } = parsePatch(request.json(), { ...current }, editableFields, readOnly)
+  assertModifiable(account.status)
   const { name = account.name, status = account.status, ...notices } = set
-  account.status = statusOf(String(status), accountStatuses)
+  account.status = parseStatus(String(status), accountStatuses)
   account.name = String(name)
   // The schema lets nothing but flags through under the other names.
   account.notices = { ...account.notices, ...(notices as Record<string, boolean>) }
@@ -97,7 +97,7 @@ function update(request: RestRequest): void {
   request.exchange.effect('adAccount.updated', String(account.id), { set })
 }
 
-function roleWire({ account, member, role, created }: AccountRole) {
+function serializeRole({ account, member, role, created }: AccountRole) {
   return {
     account: urn('sponsoredAccount', account),
     user: urn('person', member),
@@ -107,13 +107,13 @@ function roleWire({ account, member, role, created }: AccountRole) {
 }
 
 export const accountCalls: readonly Call[] = [
-  ...readCalls(accounts, {
-    ...searchFinder(visibleAccounts, {
-      status: { of: ({ status }) => status, words: accountStatuses },
-      type: { of: ({ type }) => type, words: accountTypes },
-      name: { of: ({ name }) => name },
-      id: { of: ({ id }) => String(id), urnKind: 'sponsoredAccount' },
-      reference: { of: ({ reference }) => reference },
+  ...readCalls(adAccounts, {
+    ...searchFinder(listVisibleAccounts, {
+      status: { readValue: ({ status }) => status, allowedValues: accountStatuses },
+      type: { readValue: ({ type }) => type, allowedValues: accountTypes },
+      name: { readValue: ({ name }) => name },
+      id: { readValue: ({ id }) => String(id), urnKind: 'sponsoredAccount' },
+      reference: { readValue: ({ reference }) => reference },
       test: testCriterion,
     }),
     source: `${accountsPage}#search-for-accounts`,
@@ -125,8 +125,8 @@ export const accountCalls: readonly Call[] = [
     resource: 'partnerApiAdAccounts',
     scopes: ['rw_ads'],
     source: `${accountsPage}#update-ad-account`,
-    answer(request) {
-      update(request)
+    respond(request) {
+      updateAccount(request)
       return { status: 204 }
     },
   }),
@@ -136,13 +136,13 @@ export const accountCalls: readonly Call[] = [
     method: 'FINDER',
     finder: 'authenticatedUser',
     resource: 'partnerApiAdAccountUsers',
-    scopes: readers,
+    scopes: readScopes,
     params: offsetParams,
     source: `${usersPage}#find-ad-accounts-by-authenticated-user`,
-    answer(request) {
+    respond(request) {
       const { roles } = request.exchange.state.pro
-      const own = roles.filter(({ member }) => member === request.member.ids.pro)
-      return { body: offsetPage(request, own, roleWire) }
+      const ownRoles = roles.filter(({ member }) => member === request.member.ids.pro)
+      return { body: offsetPage(request, ownRoles, serializeRole) }
     },
   }),
   restCall({
@@ -151,17 +151,17 @@ export const accountCalls: readonly Call[] = [
     method: 'FINDER',
     finder: 'accounts',
     resource: 'partnerApiAdAccountUsers',
-    scopes: readers,
+    scopes: readScopes,
     params: ['accounts', ...offsetParams],
     source: `${usersPage}#find-ad-account-users-by-accounts`,
-    answer(request) {
-      const account = accountOf(request, request.required('accounts'))
+    respond(request) {
+      const account = getVisibleAccount(request, request.required('accounts'))
       const { roles } = request.exchange.state.pro
       return {
         body: offsetPage(
           request,
           roles.filter((row) => row.account === account.id),
-          roleWire,
+          serializeRole,
         ),
       }
     },
@@ -171,20 +171,21 @@ export const accountCalls: readonly Call[] = [
     path: '/adAccountUsers/{key}',
     method: 'GET',
     resource: 'partnerApiAdAccountUsers',
-    scopes: readers,
+    scopes: readScopes,
     source: usersPage,
-    answer(request) {
+    respond(request) {
       const key = request.keys['key']
       if (typeof key !== 'object' || Array.isArray(key)) {
-        throw refusal('ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
+        throw proError('ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
       }
-      const account = idOf('sponsoredAccount', key['account'])
+      const account = parseUrnId('sponsoredAccount', key['account'])
       const { roles } = request.exchange.state.pro
-      const found = roles.find(
+      const matchingRole = roles.find(
         (row) => String(row.account) === account && urn('person', row.member) === key['user'],
       )
-      if (found === undefined || roleOf(request, found.account) === undefined) throw refusal('NOT_FOUND')
-      return { body: request.projected(roleWire(found)) }
+      if (matchingRole === undefined || findRole(request, matchingRole.account) === undefined)
+        throw proError('NOT_FOUND')
+      return { body: request.applyProjection(serializeRole(matchingRole)) }
     },
   }),
 ]

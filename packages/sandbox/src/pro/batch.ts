@@ -1,21 +1,21 @@
 // Batch get and batch partial update: an answer per key, in `results`, `statuses` and `errors`.
 // https://linkedin.github.io/rest.li/user_guide/restli_server#batch_get
 
-import { badParam, Refusal, refusal } from './errors.ts'
+import { invalidParam, ProApiError, proError } from './errors.ts'
 import type { RestRequest } from './request.ts'
-import { decodeValue, RestliSyntaxError, reducedKey } from './restli.ts'
+import { decodeValue, encodeReducedKey, RestliSyntaxError } from './restli.ts'
 
 /** `find` returns the entity in wire form, `undefined` when the caller cannot see one. */
 export function batchGet(request: RestRequest, find: (key: string) => unknown) {
   const results: Record<string, unknown> = {}
   const statuses: Record<string, number> = {}
   const errors: Record<string, unknown> = {}
-  for (const id of idsOf(request)) {
-    const key = reducedKey(id)
+  for (const id of parseIds(request)) {
+    const key = encodeReducedKey(id)
     const entity = find(id)
     statuses[key] = entity === undefined ? 404 : 200
-    if (entity === undefined) errors[key] = refusal('NOT_FOUND').body
-    else results[key] = request.projected(entity)
+    if (entity === undefined) errors[key] = proError('NOT_FOUND').body
+    else results[key] = request.applyProjection(entity)
   }
   return { results, statuses, errors }
 }
@@ -24,31 +24,31 @@ export function batchGet(request: RestRequest, find: (key: string) => unknown) {
 export function batchUpdate(request: RestRequest, update: (key: string, body: unknown) => void) {
   const body = request.json()
   const entities = typeof body === 'object' && body !== null && 'entities' in body ? body.entities : undefined
-  if (typeof entities !== 'object' || entities === null) throw refusal('ILLEGAL_ARGUMENT')
-  const ids = idsOf(request)
-  const patches = new Map(Object.entries(entities).map(([key, patch]) => [plainKey(key), patch]))
-  if (patches.size !== ids.length || ids.some((id) => !patches.has(id))) throw refusal('ILLEGAL_ARGUMENT')
+  if (typeof entities !== 'object' || entities === null) throw proError('ILLEGAL_ARGUMENT')
+  const ids = parseIds(request)
+  const patches = new Map(Object.entries(entities).map(([key, patch]) => [decodeKey(key), patch]))
+  if (patches.size !== ids.length || ids.some((id) => !patches.has(id))) throw proError('ILLEGAL_ARGUMENT')
   const results: Record<string, unknown> = {}
   const errors: Record<string, unknown> = {}
   for (const id of ids) {
     try {
       update(id, patches.get(id))
-      results[reducedKey(id)] = { status: 204 }
+      results[encodeReducedKey(id)] = { status: 204 }
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      errors[reducedKey(id)] = error.body
+      if (!(error instanceof ProApiError)) throw error
+      errors[encodeReducedKey(id)] = error.body
     }
   }
   return { results, errors }
 }
 
-function idsOf(request: RestRequest): string[] {
+function parseIds(request: RestRequest): string[] {
   const ids = request.list('ids') ?? []
-  if (ids.length === 0) throw badParam('ids')
-  return [...new Set(ids.map((id) => (typeof id === 'string' ? id : reducedKey(id))))]
+  if (ids.length === 0) throw invalidParam('ids')
+  return [...new Set(ids.map((id) => (typeof id === 'string' ? id : encodeReducedKey(id))))]
 }
 
-function plainKey(key: string): string {
+function decodeKey(key: string): string {
   try {
     const value = decodeValue(key)
     return typeof value === 'string' ? value : key

@@ -2,10 +2,10 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns
 // Its objectives are printed there in the plural and taken in the singular.
 
-import { type InputError, schemaRefusal } from './errors.ts'
-import type { Members } from './fields.ts'
+import { type InputError, schemaError } from './errors.ts'
+import type { JsonRecord } from './fields.ts'
 
-const words: Readonly<Record<string, readonly string[]>> = {
+const allowedValues: Readonly<Record<string, readonly string[]>> = {
   type: ['TEXT_AD', 'SPONSORED_UPDATES', 'SPONSORED_INMAILS', 'DYNAMIC'],
   objectiveType: [
     'BRAND_AWARENESS',
@@ -44,16 +44,16 @@ const words: Readonly<Record<string, readonly string[]>> = {
   politicalIntent: ['POLITICAL', 'NOT_POLITICAL', 'NOT_DECLARED'],
 }
 
-export function requireKnownWords(given: Members): void {
-  const strange = Object.entries(words).filter(
-    ([name, known]) => given[name] !== undefined && !known.includes(String(given[name])),
+export function assertEnumValues(fields: JsonRecord): void {
+  const invalidFields = Object.entries(allowedValues).filter(
+    ([name, allowed]) => fields[name] !== undefined && !allowed.includes(String(fields[name])),
   )
-  if (strange.length > 0)
-    throw schemaRefusal(strange.map(([name]) => `/${name} :: "${given[name]}" is not an enum symbol`))
+  if (invalidFields.length > 0)
+    throw schemaError(invalidFields.map(([name]) => `/${name} :: "${fields[name]}" is not an enum symbol`))
 }
 
 /** What a campaign that bids by itself may be optimized for. */
-const targets: Readonly<Record<string, readonly string[]>> = {
+const targetsByObjective: Readonly<Record<string, readonly string[]>> = {
   BRAND_AWARENESS: ['MAX_IMPRESSION', 'MAX_REACH'],
   ENGAGEMENT: ['MAX_CLICK', 'MAX_IMPRESSION'],
   JOB_APPLICANT: ['MAX_CLICK', 'MAX_IMPRESSION'],
@@ -73,20 +73,25 @@ interface Bidding {
 /** Objective, target and way of paying must go together. */
 export function biddingProblems(bidding: Bidding): InputError[] {
   const { objectiveType = '', costType, optimizationTargetType: target, unitCost } = bidding
-  const problem = (member: string, description: string): InputError => ({
+  const toInputError = (field: string, description: string): InputError => ({
     code: 'INVALID_CAMPAIGN_CONFIGURATION',
-    fieldPath: `/${member}`,
+    fieldPath: `/${field}`,
     description,
   })
-  const isBid = Number(unitCost.amount) > 0
+  const hasBid = Number(unitCost.amount) > 0
   if (target === 'NONE') return []
   return [
-    ...((targets[objectiveType] ?? [target]).includes(target)
+    ...((targetsByObjective[objectiveType] ?? [target]).includes(target)
       ? []
-      : [problem('optimizationTargetType', `${target} is not available for the objective ${objectiveType}`)]),
+      : [
+          toInputError(
+            'optimizationTargetType',
+            `${target} is not available for the objective ${objectiveType}`,
+          ),
+        ]),
     ...(costType === (target === 'MAX_VIDEO_VIEW' ? 'CPV' : 'CPM')
       ? []
-      : [problem('costType', `${costType} is not available for the target ${target}`)]),
-    ...(isBid ? [problem('unitCost', `A campaign with the target ${target} bids by itself`)] : []),
+      : [toInputError('costType', `${costType} is not available for the target ${target}`)]),
+    ...(hasBid ? [toInputError('unitCost', `A campaign with the target ${target} bids by itself`)] : []),
   ]
 }

@@ -220,13 +220,13 @@ test('roles decide who may change what', async () => {
 })
 
 test('a batch update does what it can and says what it could not', async () => {
-  const answer = await create(
+  const response = await create(
     `${campaigns}?ids=List(361084726,361084837)`,
     { entities: { 361084726: budget('70.00'), 361084837: budget('70.00') } },
     { headers: { 'x-restli-method': 'BATCH_PARTIAL_UPDATE' } },
   )
-  expect(answer.body.results).toEqual({ '361084726': { status: 204 } })
-  expect(answer.body.errors).toMatchObject({
+  expect(response.body.results).toEqual({ '361084726': { status: 204 } })
+  expect(response.body.errors).toMatchObject({
     '361084837': { code: 'ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS' },
   })
 })

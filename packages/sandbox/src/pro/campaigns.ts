@@ -1,24 +1,28 @@
 // Campaigns, with the platform's rules for budgets and states.
 
 import type { Call, Exchange } from '../core/exchange.ts'
-import { campaignEditors, idOf, urn } from './access.ts'
+import { campaignEditors, parseUrnId, urn } from './access.ts'
 import { auditStamps } from './accounts.ts'
-import { biddingProblems, requireKnownWords } from './campaignWords.ts'
-import { byPlatform, type ChangeTable, changeCalls } from './changes.ts'
-import { type InputError, refusal, ruleRefusal } from './errors.ts'
-import type { Members } from './fields.ts'
-import { groupServing } from './groups.ts'
+import { assertEnumValues, biddingProblems } from './campaignWords.ts'
+import { type ChangeTable, changeCalls, platformFields } from './changes.ts'
+import { type InputError, proError, ruleError } from './errors.ts'
+import type { JsonRecord } from './fields.ts'
+import { groupServingStatuses } from './groups.ts'
 import { countsConversions } from './library/conversions.ts'
-import { atMost } from './money.ts'
+import { isAtMost } from './money.ts'
 import type { RestRequest } from './request.ts'
-import { accountResource, readCalls, rowsOf, searchFinder, testCriterion } from './resource.ts'
-import { type AdAccount, type Campaign, campaignStatuses } from './state.ts'
-import { lifeOf, startProblem, statusOf } from './status.ts'
-import { entityIn } from './targeting/catalogue.ts'
-import { aimProblems } from './targeting/criteria.ts'
+import { accountResource, listRows, readCalls, searchFinder, testCriterion } from './resource.ts'
+import { campaignStatuses, type ProAdAccount, type ProCampaign } from './state.ts'
+import { parseStatus, startProblem, statusLifecycle } from './status.ts'
+import { findEntity } from './targeting/catalogue.ts'
+import { targetingProblems } from './targeting/criteria.ts'
 
 /** Why it does not run, or `RUNNABLE`. */
-export function campaignServing(request: RestRequest, campaign: Campaign, account: AdAccount): string[] {
+export function campaignServingStatuses(
+  request: RestRequest,
+  campaign: ProCampaign,
+  account: ProAdAccount,
+): string[] {
   const { now } = request
   const group = request.exchange.state.pro.groups[campaign.campaignGroup]
   const holds: string[] = []
@@ -27,14 +31,14 @@ export function campaignServing(request: RestRequest, campaign: Campaign, accoun
   if (campaign.runSchedule.end !== undefined && now >= campaign.runSchedule.end) {
     holds.push('CAMPAIGN_END_DATE_HOLD')
   }
-  for (const hold of group === undefined ? [] : groupServing(group, account, now)) {
+  for (const hold of group === undefined ? [] : groupServingStatuses(group, account, now)) {
     if (hold !== 'RUNNABLE') holds.push(hold === 'STOPPED' ? 'CAMPAIGN_GROUP_STATUS_HOLD' : hold)
   }
   holds.push(...campaign.holds)
   return holds.length > 0 ? holds : ['RUNNABLE']
 }
 
-function campaignWire(request: RestRequest, campaign: Campaign, account: AdAccount) {
+function serializeCampaign(request: RestRequest, campaign: ProCampaign, account: ProAdAccount) {
   const {
     campaignGroup,
     created,
@@ -43,20 +47,20 @@ function campaignWire(request: RestRequest, campaign: Campaign, account: AdAccou
     holds: _,
     broken: __,
     past: ___,
-    ...plain
+    ...fields
   } = campaign
   return {
-    ...plain,
+    ...fields,
     account: urn('sponsoredAccount', campaign.account),
     campaignGroup: urn('sponsoredCampaignGroup', campaignGroup),
     storyDeliveryEnabled: false,
-    servingStatuses: campaignServing(request, campaign, account),
+    servingStatuses: campaignServingStatuses(request, campaign, account),
     changeAuditStamps: auditStamps(created, lastModified),
     version: { versionTag: String(versionTag) },
   }
 }
 
-export const campaigns = accountResource<Campaign>({
+export const campaignResource = accountResource<ProCampaign>({
   name: 'adCampaigns',
   key: 'campaign',
   resource: 'partnerApiAdCampaigns',
@@ -64,21 +68,21 @@ export const campaigns = accountResource<Campaign>({
     'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns',
   urnKind: 'sponsoredCampaign',
   rows: (pro) => pro.campaigns,
-  wire: campaignWire,
+  serialize: serializeCampaign,
 })
 
-const withDefaults = {
+const draftDefaults = {
   costType: 'CPM',
   optimizationTargetType: 'NONE',
   pacingStrategy: 'LIFETIME',
   audienceExpansionEnabled: false,
 } as const
 
-type CampaignDraft = Omit<Campaign, 'id'>
+type CampaignDraft = Omit<ProCampaign, 'id'>
 
-const changes: ChangeTable<CampaignDraft> = {
+const campaignChanges: ChangeTable<CampaignDraft> = {
   fields: {
-    ...byPlatform('id', 'servingStatuses', 'changeAuditStamps', 'version', 'test'),
+    ...platformFields('id', 'servingStatuses', 'changeAuditStamps', 'version', 'test'),
     account: { by: 'creator', kind: 'text', required: true },
     campaignGroup: { by: 'creator', kind: 'text', required: true },
     associatedEntity: { by: 'editor', kind: 'text' },
@@ -106,19 +110,19 @@ const changes: ChangeTable<CampaignDraft> = {
   firstId: 361_900_000,
   effect: 'adCampaign',
   batchUpdates: true,
-  status: lifeOf(campaignStatuses),
-  begin({ exchange, now }, account, given) {
-    requireKnownWords(given)
-    const groupId = idOf('sponsoredCampaignGroup', String(given['campaignGroup']))
+  status: statusLifecycle(campaignStatuses),
+  createDraft({ exchange, now }, account, fields) {
+    assertEnumValues(fields)
+    const groupId = parseUrnId('sponsoredCampaignGroup', String(fields['campaignGroup']))
     // Every member was checked against the fields, the required ones for presence.
     const draft = {
-      ...withDefaults,
-      creativeSelection: usualSelection(exchange, given),
+      ...draftDefaults,
+      creativeSelection: defaultCreativeSelection(exchange, fields),
       unitCost: { amount: '0', currencyCode: account.currency },
-      ...given,
+      ...fields,
       account: account.id,
       campaignGroup: Number(groupId ?? 0),
-      status: statusOf(String(given['status']), campaignStatuses),
+      status: parseStatus(String(fields['status']), campaignStatuses),
       holds: [],
       test: account.test,
       created: now,
@@ -126,24 +130,24 @@ const changes: ChangeTable<CampaignDraft> = {
       versionTag: 1,
     } as unknown as CampaignDraft
     const group = exchange.state.pro.groups[draft.campaignGroup]
-    if (group?.account !== account.id) throw refusal('NO_PERMISSION_ON_ENTITY')
-    const early = startProblem(draft.runSchedule, now)
-    if (early) throw ruleRefusal([early])
+    if (group?.account !== account.id) throw proError('NO_PERMISSION_ON_ENTITY')
+    const startError = startProblem(draft.runSchedule, now)
+    if (startError) throw ruleError([startError])
     return draft
   },
   stamp: ({ now }, { versionTag }) => ({ lastModified: now, versionTag: versionTag + 1 }),
-  rules(request, next, sound, before) {
-    requireKnownWords({ ...next })
-    const { errors, pairs } = budgetRules(request, next, sound)
+  rules(request, next, areFieldsValid, previous) {
+    assertEnumValues({ ...next })
+    const { errors, conditionalErrors } = budgetRules(request, next, areFieldsValid)
     // Seeds of before and drafts need not say everything; what is there has to be right.
-    const isNew = before === undefined
+    const isNew = previous === undefined
     return {
       errors: [
         ...errors,
-        ...wholeProblems(request, next, isNew),
-        ...activationProblems(request, next, before),
+        ...completenessProblems(request, next, isNew),
+        ...activationProblems(request, next, previous),
       ],
-      pairs: [...pairs, ...(isNew ? biddingProblems(next) : [])],
+      conditionalErrors: [...conditionalErrors, ...(isNew ? biddingProblems(next) : [])],
     }
   },
   createdDetail: ({ account, name }) => ({ account, name }),
@@ -154,33 +158,33 @@ const changes: ChangeTable<CampaignDraft> = {
  * Messages take turns among the ads of a campaign; since version 202607 those of lead generation go to the better ones, as all
  * other ads do. https://learn.microsoft.com/en-us/linkedin/marketing/integrations/recent-changes
  */
-function usualSelection({ headers }: Exchange, { type, objectiveType }: Members): string {
+function defaultCreativeSelection({ headers }: Exchange, { type, objectiveType }: JsonRecord): string {
   if (type !== 'SPONSORED_INMAILS') return 'OPTIMIZED'
-  const isLater = (headers['linkedin-version'] ?? '') >= '202607'
-  return isLater && objectiveType === 'LEAD_GENERATION' ? 'OPTIMIZED' : 'ROUND_ROBIN'
+  const isNewerVersion = (headers['linkedin-version'] ?? '') >= '202607'
+  return isNewerVersion && objectiveType === 'LEAD_GENERATION' ? 'OPTIMIZED' : 'ROUND_ROBIN'
 }
 
-const invalid = (member: string, description: string): InputError => ({
+const invalidField = (field: string, description: string): InputError => ({
   code: 'FIELD_INVALID',
-  fieldPath: `/${member}`,
+  fieldPath: `/${field}`,
   description,
 })
 
 /** What a campaign that is no draft must say. Drafts are looked at when they become something else. */
-function wholeProblems(request: RestRequest, next: CampaignDraft, isNew: boolean): InputError[] {
+function completenessProblems(request: RestRequest, next: CampaignDraft, isNew: boolean): InputError[] {
   if (!isNew || next.status === 'DRAFT') return []
   const { pro } = request.exchange.state
   const isSponsored = next.type === 'SPONSORED_UPDATES'
   return [
     ...(isSponsored && next.associatedEntity === undefined
-      ? [invalid('associatedEntity', 'associatedEntity is required for sponsored content')]
+      ? [invalidField('associatedEntity', 'associatedEntity is required for sponsored content')]
       : []),
-    ...(next.objectiveType === undefined ? [invalid('objectiveType', 'objectiveType is required')] : []),
-    ...aimProblems(pro, next.account, next.targetingCriteria).map((problem) =>
-      invalid('targetingCriteria', problem),
+    ...(next.objectiveType === undefined ? [invalidField('objectiveType', 'objectiveType is required')] : []),
+    ...targetingProblems(pro, next.account, next.targetingCriteria).map((problem) =>
+      invalidField('targetingCriteria', problem),
     ),
     ...localeProblems(next),
-    ...(next.name.length > 255 ? [invalid('name', 'name may have at most 255 characters')] : []),
+    ...(next.name.length > 255 ? [invalidField('name', 'name may have at most 255 characters')] : []),
   ]
 }
 
@@ -190,68 +194,68 @@ function wholeProblems(request: RestRequest, next: CampaignDraft, isNew: boolean
  */
 function localeProblems({ locale }: CampaignDraft): InputError[] {
   const name = `${locale.language}_${locale.country}`
-  if (entityIn('interfaceLocales', `urn:li:locale:${name}`) !== undefined) return []
-  return [invalid('targetingCriteria', `The locale ${name} is not supported`)]
+  if (findEntity('interfaceLocales', `urn:li:locale:${name}`) !== undefined) return []
+  return [invalidField('targetingCriteria', `The locale ${name} is not supported`)]
 }
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/campaign-objectives */
 function activationProblems(
   request: RestRequest,
   next: CampaignDraft,
-  before: Campaign | undefined,
+  previous: ProCampaign | undefined,
 ): InputError[] {
-  const isActivated = next.status === 'ACTIVE' && before?.status !== 'ACTIVE'
+  const isActivated = next.status === 'ACTIVE' && previous?.status !== 'ACTIVE'
   if (!isActivated || next.optimizationTargetType !== 'MAX_CONVERSION') return []
-  if (before !== undefined && countsConversions(request, before.id)) return []
-  return [invalid('status', 'A campaign for conversions needs a conversion before it can be activated')]
+  if (previous !== undefined && countsConversions(request, previous.id)) return []
+  return [invalidField('status', 'A campaign for conversions needs a conversion before it can be activated')]
 }
 
 /** The platform's rules over the budgets of the campaign as it would be. */
 function budgetRules(
   request: RestRequest,
   { dailyBudget, totalBudget, campaignGroup }: CampaignDraft,
-  sound: boolean,
+  areFieldsValid: boolean,
 ) {
   const errors: InputError[] = []
-  const pairs: InputError[] = []
+  const conditionalErrors: InputError[] = []
   if (dailyBudget === undefined && totalBudget === undefined) {
     const description = 'A campaign needs a dailyBudget or a totalBudget'
     errors.push({ code: 'MISSING_FIELD', fieldPath: '/dailyBudget', description })
   }
-  if (!sound || dailyBudget === undefined) return { errors, pairs }
-  if (totalBudget !== undefined && !atMost(dailyBudget, totalBudget)) {
-    pairs.push({
+  if (!areFieldsValid || dailyBudget === undefined) return { errors, conditionalErrors }
+  if (totalBudget !== undefined && !isAtMost(dailyBudget, totalBudget)) {
+    conditionalErrors.push({
       code: 'CONDITIONAL_VALUE_TOO_LOW',
       fieldPath: '/totalBudget/amount',
       description: `totalBudget value ${totalBudget.amount} can't be lower than dailyBudget value ${dailyBudget.amount}`,
     })
   }
   const groupBudget = request.exchange.state.pro.groups[campaignGroup]?.totalBudget
-  if (groupBudget !== undefined && !atMost(dailyBudget, groupBudget)) {
+  if (groupBudget !== undefined && !isAtMost(dailyBudget, groupBudget)) {
     errors.push({
       code: 'INSUFFICIENT_CAMPAIGN_GROUP_BUDGET',
       fieldPath: '/dailyBudget/amount',
       description: `dailyBudget value ${dailyBudget.amount} exceeds the campaign group budget ${groupBudget.amount}`,
     })
   }
-  return { errors, pairs }
+  return { errors, conditionalErrors }
 }
 
 export const campaignCalls: readonly Call[] = [
   ...readCalls(
-    campaigns,
-    searchFinder<Campaign, AdAccount>(rowsOf(campaigns), {
+    campaignResource,
+    searchFinder<ProCampaign, ProAdAccount>(listRows(campaignResource), {
       campaignGroup: {
-        of: ({ campaignGroup }) => String(campaignGroup),
+        readValue: ({ campaignGroup }) => String(campaignGroup),
         urnKind: 'sponsoredCampaignGroup',
       },
-      associatedEntity: { of: ({ associatedEntity }) => associatedEntity },
-      id: { of: ({ id }) => String(id), urnKind: 'sponsoredCampaign' },
-      name: { of: ({ name }) => name },
-      status: { of: ({ status }) => status, words: campaignStatuses },
-      type: { of: ({ type }) => type },
+      associatedEntity: { readValue: ({ associatedEntity }) => associatedEntity },
+      id: { readValue: ({ id }) => String(id), urnKind: 'sponsoredCampaign' },
+      name: { readValue: ({ name }) => name },
+      status: { readValue: ({ status }) => status, allowedValues: campaignStatuses },
+      type: { readValue: ({ type }) => type },
       test: testCriterion,
     }),
   ),
-  ...changeCalls(campaigns, changes),
+  ...changeCalls(campaignResource, campaignChanges),
 ]

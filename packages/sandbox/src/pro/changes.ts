@@ -2,121 +2,125 @@
 
 import type { Call } from '../core/exchange.ts'
 import { nextNumber } from '../core/state.ts'
-import { mustEdit, type Role, urn } from './access.ts'
+import { type AdAccountRole, assertCanEdit, urn } from './access.ts'
 import { batchUpdate } from './batch.ts'
 import { restCall } from './call.ts'
-import { type InputError, refusal, ruleRefusal } from './errors.ts'
+import { type InputError, proError, ruleError } from './errors.ts'
 import {
-  type MemberKind,
-  type Members,
-  membersOf,
-  moneyMember,
-  requireMembers,
-  scheduleMember,
-  textMember,
+  type BodyFieldKind,
+  type JsonRecord,
+  moneyField,
+  parseFields,
+  requireFields,
+  scheduleField,
+  textField,
 } from './fields.ts'
 import { moneyProblems } from './money.ts'
-import { pastWith } from './past.ts'
-import { changeOf } from './patch.ts'
+import { appendPastVersion } from './past.ts'
+import { parsePatch } from './patch.ts'
 import type { RestRequest } from './request.ts'
 import type { AccountEntity, AccountResource } from './resource.ts'
-import { type RestliValue, reducedKey } from './restli.ts'
-import type { AdAccount, RunSchedule } from './state.ts'
-import { mustBeAlive, statusOf } from './status.ts'
+import { encodeReducedKey, type RestliValue } from './restli.ts'
+import type { ProAdAccount, RunSchedule } from './state.ts'
+import { assertModifiable, parseStatus } from './status.ts'
 
 /** Who may set a member: the platform alone, whoever creates the entity, or also whoever edits it later. */
-export type Field = { readonly by: 'platform' } | WrittenField
+export type EntityField = { readonly by: 'platform' } | WritableField
 
 /** Members that nobody but the platform writes. */
-export function byPlatform(...members: string[]): Readonly<Record<string, Field>> {
-  return Object.fromEntries(members.map((member) => [member, { by: 'platform' }]))
+export function platformFields(...names: string[]): Readonly<Record<string, EntityField>> {
+  return Object.fromEntries(names.map((name) => [name, { by: 'platform' }]))
 }
 
-type WrittenField = {
+type WritableField = {
   readonly by: 'creator' | 'editor'
   readonly required?: true
   /** A patch may delete it. Deleting any other member is accepted and changes nothing. */
   readonly removable?: true
 } & (
-  | { readonly kind: Exclude<MemberKind, 'money'> }
+  | { readonly kind: Exclude<BodyFieldKind, 'money'> }
   /** Budgets have a smallest amount, bids have none. */
   | { readonly kind: 'money'; readonly lowest: 'daily' | 'none' }
 )
 
 /** What the platform objects to in an entity as it would be. */
-export interface Objections {
+export interface RuleProblems {
   readonly errors: readonly InputError[]
   /** Members that do not go together. */
-  readonly pairs: readonly InputError[]
+  readonly conditionalErrors: readonly InputError[]
 }
 
 export interface ChangeTable<Draft extends Omit<AccountEntity, 'id'>> {
-  readonly fields: Readonly<Record<string, Field>>
-  readonly editors: readonly Role[]
+  readonly fields: Readonly<Record<string, EntityField>>
+  readonly editors: readonly AdAccountRole[]
   /** Ids of new entities are counted from here. */
   readonly firstId: number
   /** What the ledger calls it: `adCampaign.created`. */
   readonly effect: string
   readonly batchUpdates?: true
   readonly status: {
-    readonly member: string
-    readonly words: readonly string[]
-    problems(request: RestRequest, before: Draft, to: string): InputError[]
+    readonly field: string
+    readonly allowedValues: readonly string[]
+    problems(request: RestRequest, previous: Draft, nextStatus: string): InputError[]
     /** Whether DELETE works; drafts only when absent. */
-    deletable?(request: RestRequest, before: Draft): boolean
+    deletable?(request: RestRequest, previous: Draft): boolean
   }
   /** A new entity from members that fit the fields. Refuses what refers to nothing. */
-  begin(request: RestRequest, account: AdAccount, given: Members): Draft
+  createDraft(request: RestRequest, account: ProAdAccount, fields: JsonRecord): Draft
   /** Members that every update sets. */
-  stamp(request: RestRequest, before: Draft): Partial<Draft>
-  /** Rules over the entity as a whole; `sound` when nothing is wrong with its members one by one. */
+  stamp(request: RestRequest, previous: Draft): Partial<Draft>
+  /** Rules over the entity as a whole; `areFieldsValid` when nothing is wrong with its members one by one. */
   rules?(
     request: RestRequest,
     next: Draft,
-    sound: boolean,
-    before?: Draft & { readonly id: number },
-  ): Objections
+    areFieldsValid: boolean,
+    previous?: Draft & { readonly id: number },
+  ): RuleProblems
   /** What the ledger keeps of a new entity, and of one before it is updated. */
   createdDetail(draft: Draft): Readonly<Record<string, unknown>>
-  beforeDetail?(before: Draft): Readonly<Record<string, unknown>>
+  beforeDetail?(previous: Draft): Readonly<Record<string, unknown>>
 }
 
-function keyOf(table: { readonly keyedByUrn?: true; readonly urnKind: string }, id: number): string {
+function formatKey(table: { readonly keyedByUrn?: true; readonly urnKind: string }, id: number): string {
   return table.keyedByUrn ? urn(table.urnKind, id) : String(id)
 }
 
-function refuseUnlessSound<Draft extends Omit<AccountEntity, 'id'>>(
+function assertValidEntity<Draft extends Omit<AccountEntity, 'id'>>(
   changes: ChangeTable<Draft>,
   request: RestRequest,
   next: Draft,
-  account: AdAccount,
-  earlier: readonly InputError[],
-  before?: Draft & { readonly id: number },
+  account: ProAdAccount,
+  earlierErrors: readonly InputError[],
+  previous?: Draft & { readonly id: number },
 ): void {
-  const errors = [...earlier, ...fieldProblems(changes.fields, { ...next }, account)]
-  const whole = changes.rules?.(request, next, errors.length === 0, before) ?? { errors: [], pairs: [] }
-  const all = [...errors, ...whole.errors]
-  if (all.length + whole.pairs.length > 0) throw ruleRefusal(all, whole.pairs)
+  const errors = [...earlierErrors, ...entityFieldProblems(changes.fields, { ...next }, account)]
+  const ruleProblems = changes.rules?.(request, next, errors.length === 0, previous) ?? {
+    errors: [],
+    conditionalErrors: [],
+  }
+  const allErrors = [...errors, ...ruleProblems.errors]
+  if (allErrors.length + ruleProblems.conditionalErrors.length > 0)
+    throw ruleError(allErrors, ruleProblems.conditionalErrors)
 }
 
 /** Makes an entity from a body; its number. */
-export function createAs<Draft extends Omit<AccountEntity, 'id'>>(
+export function createEntity<Draft extends Omit<AccountEntity, 'id'>>(
   table: AccountResource<Draft & { readonly id: number }>,
   changes: ChangeTable<Draft>,
   request: RestRequest,
-  account: AdAccount,
+  account: ProAdAccount,
   body: unknown,
 ): number {
   const { exchange } = request
-  mustEdit(request, account, changes.editors)
-  const { schema, required } = sortedFields(changes.fields)
-  const given = membersOf(body, schema)
-  requireMembers(given, required)
-  const draft = changes.begin(request, account, given)
-  refuseUnlessSound(changes, request, draft, account, [])
+  assertCanEdit(request, account, changes.editors)
+  const { schema, required } = classifyFields(changes.fields)
+  const fields = parseFields(body, schema)
+  requireFields(fields, required)
+  const draft = changes.createDraft(request, account, fields)
+  assertValidEntity(changes, request, draft, account, [])
   const id = changes.firstId + nextNumber(exchange.state, `pro.${table.key}`)
   table.rows(exchange.state.pro)[id] = { ...draft, id }
-  exchange.effect(`${changes.effect}.created`, keyOf(table, id), changes.createdDetail(draft))
+  exchange.effect(`${changes.effect}.created`, formatKey(table, id), changes.createdDetail(draft))
   return id
 }
 
@@ -125,98 +129,99 @@ export function changeCalls<Draft extends Omit<AccountEntity, 'id'>>(
   changes: ChangeTable<Draft>,
 ): Call[] {
   const { name, path, key, resource, source } = table
-  const facts = { resource, source, scopes: ['rw_ads'] }
-  const { schema, readOnly, removable } = sortedFields(changes.fields)
-  const keyText = (id: number) => keyOf(table, id)
+  const commonCall = { resource, source, scopes: ['rw_ads'] }
+  const { schema, readOnly, removable } = classifyFields(changes.fields)
+  const keyText = (id: number) => formatKey(table, id)
 
   const create = (request: RestRequest): string => {
-    const account = table.around(request)
+    const account = table.resolveParent(request)
     // The header takes the reduced form, in which a URN's colons are escaped.
-    return reducedKey(keyText(createAs(table, changes, request, account, request.json())))
+    return encodeReducedKey(keyText(createEntity(table, changes, request, account, request.json())))
   }
 
   const update = (
     request: RestRequest,
-    account: AdAccount,
-    given: RestliValue | undefined,
+    account: ProAdAccount,
+    entityKey: RestliValue | undefined,
     body: unknown,
   ): void => {
     const { exchange } = request
-    const before = table.find(request, account, given)
-    if (before === undefined) throw refusal('NOT_FOUND')
-    mustEdit(request, account, changes.editors)
-    const { set, removed } = changeOf(body, { ...before }, schema, readOnly)
-    const { member, words, problems } = changes.status
-    const from = textMember({ ...before }, member) ?? ''
-    mustBeAlive(from)
-    const wanted = textMember(set, member)
-    const to = wanted === undefined ? from : statusOf(wanted, words)
-    const members: Members = {
-      ...before,
+    const previous = table.find(request, account, entityKey)
+    if (previous === undefined) throw proError('NOT_FOUND')
+    assertCanEdit(request, account, changes.editors)
+    const { set, removed } = parsePatch(body, { ...previous }, schema, readOnly)
+    const { field, allowedValues, problems } = changes.status
+    const currentStatus = textField({ ...previous }, field) ?? ''
+    assertModifiable(currentStatus)
+    const requestedStatus = textField(set, field)
+    const nextStatus =
+      requestedStatus === undefined ? currentStatus : parseStatus(requestedStatus, allowedValues)
+    const nextFields: JsonRecord = {
+      ...previous,
       ...set,
-      [member]: to,
-      ...changes.stamp(request, before),
-      past: pastWith({ ...before }, member, request.now),
+      [field]: nextStatus,
+      ...changes.stamp(request, previous),
+      past: appendPastVersion({ ...previous }, field, request.now),
     }
-    for (const gone of removed) if (removable.includes(gone)) delete members[gone]
+    for (const removedName of removed) if (removable.includes(removedName)) delete nextFields[removedName]
     // The entity it was, but for members whose kinds the schema has vouched for.
-    const next = members as typeof before
-    const moves = wanted === undefined ? [] : problems(request, before, to)
-    refuseUnlessSound(changes, request, next, account, moves, before)
-    table.rows(exchange.state.pro)[before.id] = next
-    exchange.effect(`${changes.effect}.updated`, keyText(before.id), {
+    const next = nextFields as typeof previous
+    const statusProblems = requestedStatus === undefined ? [] : problems(request, previous, nextStatus)
+    assertValidEntity(changes, request, next, account, statusProblems, previous)
+    table.rows(exchange.state.pro)[previous.id] = next
+    exchange.effect(`${changes.effect}.updated`, keyText(previous.id), {
       set,
       removed,
-      ...(changes.beforeDetail && { before: changes.beforeDetail(before) }),
+      ...(changes.beforeDetail && { before: changes.beforeDetail(previous) }),
     })
   }
 
   /** Only what never went live can be deleted outright; everything else is marked to be. */
   const remove = (request: RestRequest): void => {
     const { exchange } = request
-    const account = table.around(request)
-    const before = table.find(request, account, request.keys[key])
-    if (before === undefined) throw refusal('NOT_FOUND')
-    mustEdit(request, account, changes.editors)
-    const { member, deletable } = changes.status
-    const status = textMember({ ...before }, member)
-    if (status !== 'DRAFT' && !deletable?.(request, before))
-      throw ruleRefusal([
+    const account = table.resolveParent(request)
+    const previous = table.find(request, account, request.keys[key])
+    if (previous === undefined) throw proError('NOT_FOUND')
+    assertCanEdit(request, account, changes.editors)
+    const { field, deletable } = changes.status
+    const status = textField({ ...previous }, field)
+    if (status !== 'DRAFT' && !deletable?.(request, previous))
+      throw ruleError([
         {
           code: 'DELETE_ALLOWED_ONLY_FOR_DRAFT_STATUS',
-          fieldPath: `/${member}`,
+          fieldPath: `/${field}`,
           description: `Only drafts can be deleted, and this is ${status}; set it to PENDING_DELETION`,
         },
       ])
-    delete table.rows(exchange.state.pro)[before.id]
-    exchange.effect(`${changes.effect}.deleted`, keyText(before.id))
+    delete table.rows(exchange.state.pro)[previous.id]
+    exchange.effect(`${changes.effect}.deleted`, keyText(previous.id))
   }
 
   const calls = [
     restCall({
-      ...facts,
+      ...commonCall,
       name: `${name}.delete`,
       path: `${path}/{${key}}`,
       method: 'DELETE',
-      answer(request) {
+      respond(request) {
         remove(request)
         return { status: 204 }
       },
     }),
     restCall({
-      ...facts,
+      ...commonCall,
       name: `${name}.create`,
       path,
       method: 'CREATE',
-      answer: (request) => ({ status: 201, id: create(request) }),
+      respond: (request) => ({ status: 201, id: create(request) }),
     }),
     restCall({
-      ...facts,
+      ...commonCall,
       name: `${name}.update`,
       path: `${path}/{${key}}`,
       method: 'PARTIAL_UPDATE',
-      answer(request) {
-        update(request, table.around(request), request.keys[key], request.json())
+      respond(request) {
+        update(request, table.resolveParent(request), request.keys[key], request.json())
         return { status: 204 }
       },
     }),
@@ -225,41 +230,41 @@ export function changeCalls<Draft extends Omit<AccountEntity, 'id'>>(
   return [
     ...calls,
     restCall({
-      ...facts,
+      ...commonCall,
       name: `${name}.batchUpdate`,
       path,
       method: 'BATCH_PARTIAL_UPDATE',
-      answer(request) {
-        const account = table.around(request)
+      respond(request) {
+        const account = table.resolveParent(request)
         return { body: batchUpdate(request, (id, body) => update(request, account, id, body)) }
       },
     }),
   ]
 }
 
-function sortedFields(fields: Readonly<Record<string, Field>>) {
-  const written = Object.entries(fields).flatMap(([name, field]) =>
+function classifyFields(fields: Readonly<Record<string, EntityField>>) {
+  const writableFields = Object.entries(fields).flatMap(([name, field]) =>
     field.by === 'platform' ? [] : [{ name, ...field }],
   )
-  const named = (those: readonly { readonly name: string }[]) => those.map(({ name }) => name)
+  const namesOf = (fieldEntries: readonly { readonly name: string }[]) => fieldEntries.map(({ name }) => name)
   return {
-    schema: Object.fromEntries(written.map(({ name, kind }) => [name, kind])),
-    required: named(written.filter(({ required }) => required)),
-    removable: named(written.filter(({ removable }) => removable)),
+    schema: Object.fromEntries(writableFields.map(({ name, kind }) => [name, kind])),
+    required: namesOf(writableFields.filter(({ required }) => required)),
+    removable: namesOf(writableFields.filter(({ removable }) => removable)),
     readOnly: Object.keys(fields).filter((name) => fields[name]?.by !== 'editor'),
   }
 }
 
 /** What is wrong with the members one by one, in the order of the table. */
-function fieldProblems(
-  fields: Readonly<Record<string, Field>>,
-  entity: Members,
-  { currency }: AdAccount,
+function entityFieldProblems(
+  fields: Readonly<Record<string, EntityField>>,
+  entity: JsonRecord,
+  { currency }: ProAdAccount,
 ): InputError[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (field.by === 'platform' || entity[name] === undefined) return []
-    if (field.kind === 'schedule') return scheduleProblems(name, scheduleMember(entity, name))
-    const money = field.kind === 'money' ? moneyMember(entity, name) : undefined
+    if (field.kind === 'schedule') return scheduleProblems(name, scheduleField(entity, name))
+    const money = field.kind === 'money' ? moneyField(entity, name) : undefined
     return field.kind !== 'money' || money === undefined
       ? []
       : moneyProblems(name, money, currency, field.lowest)

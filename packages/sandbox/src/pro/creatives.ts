@@ -3,36 +3,36 @@
 import type { Call } from '../core/exchange.ts'
 import { creativeEditors, urn } from './access.ts'
 import { restCall } from './call.ts'
-import { campaignServing, campaigns } from './campaigns.ts'
-import { byPlatform, type ChangeTable, changeCalls, createAs } from './changes.ts'
-import { requireFitting } from './creativeFit.ts'
-import { badParam, refusal, schemaRefusal } from './errors.ts'
-import { recordOf } from './fields.ts'
-import { makePost } from './library/posts.ts'
+import { campaignResource, campaignServingStatuses } from './campaigns.ts'
+import { type ChangeTable, changeCalls, createEntity, platformFields } from './changes.ts'
+import { assertCreativeFits } from './creativeFit.ts'
+import { invalidParam, proError, schemaError } from './errors.ts'
+import { asRecord } from './fields.ts'
+import { createAdPost } from './library/posts.ts'
 import { cursorPage, cursorParams } from './paging.ts'
 import type { RestRequest } from './request.ts'
-import { accountResource, type Finder, readCalls, rowsOf } from './resource.ts'
-import { type AdAccount, type Creative, creativeStatuses, libraryOf } from './state.ts'
-import { statusOf } from './status.ts'
+import { accountResource, type Finder, listRows, readCalls } from './resource.ts'
+import { creativeStatuses, getLibrary, type ProAdAccount, type ProCreative } from './state.ts'
+import { parseStatus } from './status.ts'
 
 const reviewMs = 24 * 3_600_000
 
-type CreativeDraft = Omit<Creative, 'id'>
+type CreativeDraft = Omit<ProCreative, 'id'>
 
-function reviewOf({ reviewedAt, rejectionReasons }: CreativeDraft, now: number) {
+function reviewState({ reviewedAt, rejectionReasons }: CreativeDraft, now: number) {
   if (now < reviewedAt) return { status: 'PENDING' }
   return rejectionReasons === undefined ? { status: 'APPROVED' } : { status: 'REJECTED', rejectionReasons }
 }
 
-function creativeWire(request: RestRequest, creative: Creative, account: AdAccount) {
+function serializeCreative(request: RestRequest, creative: ProCreative, account: ProAdAccount) {
   const { now, exchange } = request
-  const review = reviewOf(creative, now)
+  const review = reviewState(creative, now)
   const campaign = exchange.state.pro.campaigns[creative.campaign]
   const holds: string[] = []
   if (creative.intendedStatus !== 'ACTIVE') holds.push('STOPPED')
   if (review.status === 'PENDING') holds.push('UNDER_REVIEW')
   if (review.status === 'REJECTED') holds.push('REJECTED')
-  if (campaign === undefined || campaignServing(request, campaign, account)[0] !== 'RUNNABLE') {
+  if (campaign === undefined || campaignServingStatuses(request, campaign, account)[0] !== 'RUNNABLE') {
     holds.push('CAMPAIGN_STOPPED')
   }
   return {
@@ -56,7 +56,7 @@ function creativeWire(request: RestRequest, creative: Creative, account: AdAccou
   }
 }
 
-const creatives = accountResource<Creative>({
+const creativeResource = accountResource<ProCreative>({
   name: 'creatives',
   key: 'creative',
   resource: 'partnerApiCreatives',
@@ -65,12 +65,12 @@ const creatives = accountResource<Creative>({
   urnKind: 'sponsoredCreative',
   keyedByUrn: true,
   rows: (pro) => pro.creatives,
-  wire: creativeWire,
+  serialize: serializeCreative,
 })
 
-const changes: ChangeTable<CreativeDraft> = {
+const creativeChanges: ChangeTable<CreativeDraft> = {
   fields: {
-    ...byPlatform(
+    ...platformFields(
       'id',
       'account',
       'isServing',
@@ -92,30 +92,30 @@ const changes: ChangeTable<CreativeDraft> = {
   firstId: 295_900_000,
   effect: 'creative',
   status: {
-    member: 'intendedStatus',
-    words: creativeStatuses,
+    field: 'intendedStatus',
+    allowedValues: creativeStatuses,
     // Until its review a creative can be deleted, and its status stays. OCA/social#1895 deletes and reads the status back.
-    deletable: (request, creative) => reviewOf(creative, request.now).status === 'PENDING',
+    deletable: (request, creative) => reviewState(creative, request.now).status === 'PENDING',
     problems(request, creative, to) {
       if (to === creative.intendedStatus || creative.intendedStatus === 'DRAFT') return []
-      if (reviewOf(creative, request.now).status !== 'PENDING') return []
+      if (reviewState(creative, request.now).status !== 'PENDING') return []
       const description = 'The status of a creative under review cannot be changed'
       return [{ code: 'STATUS_CHANGE_NOT_ALLOWED', fieldPath: '/intendedStatus', description }]
     },
   },
-  begin(request, account, given) {
-    const campaign = campaigns.find(request, account, String(given['campaign']))
-    if (campaign === undefined) throw refusal('NO_PERMISSION_ON_ENTITY')
-    requireFitting(request, campaign, given)
+  createDraft(request, account, fields) {
+    const campaign = campaignResource.find(request, account, String(fields['campaign']))
+    if (campaign === undefined) throw proError('NO_PERMISSION_ON_ENTITY')
+    assertCreativeFits(request, campaign, fields)
     const { now, member } = request
-    const form = recordOf(given['leadgenCallToAction'])
+    const form = asRecord(fields['leadgenCallToAction'])
     return {
       account: account.id,
       campaign: campaign.id,
-      ...(given['name'] === undefined ? {} : { name: String(given['name']) }),
-      content: Object(given['content']),
+      ...(fields['name'] === undefined ? {} : { name: String(fields['name']) }),
+      content: Object(fields['content']),
       ...(form === undefined ? {} : { leadgenCallToAction: form }),
-      intendedStatus: statusOf(String(given['intendedStatus']), creativeStatuses),
+      intendedStatus: parseStatus(String(fields['intendedStatus']), creativeStatuses),
       created: now,
       createdBy: member.ids.pro,
       lastModified: now,
@@ -129,14 +129,14 @@ const changes: ChangeTable<CreativeDraft> = {
 }
 
 /** The words of a criterion, each a URN of the given kind or a plain word. */
-function wanted(request: RestRequest, name: string): readonly string[] | undefined {
+function stringList(request: RestRequest, name: string): readonly string[] | undefined {
   return request.list(name)?.map((value, index) => {
-    if (typeof value !== 'string') throw badParam(`${name}/${index}`)
+    if (typeof value !== 'string') throw invalidParam(`${name}/${index}`)
     return value
   })
 }
 
-const criteria: Finder<Creative, AdAccount> = {
+const criteriaFinder: Finder<ProCreative, ProAdAccount> = {
   finder: 'criteria',
   methodHeader: 'required',
   params: [
@@ -150,22 +150,22 @@ const criteria: Finder<Creative, AdAccount> = {
     'sortOrder',
     ...cursorParams,
   ],
-  answer(request, account, wire) {
-    const ids = wanted(request, 'creatives')
-    const inCampaigns = wanted(request, 'campaigns')
-    const references = wanted(request, 'contentReferences')
-    const statuses = wanted(request, 'intendedStatuses')
+  respond(request, account, wire) {
+    const creativeUrns = stringList(request, 'creatives')
+    const campaignUrns = stringList(request, 'campaigns')
+    const references = stringList(request, 'contentReferences')
+    const statuses = stringList(request, 'intendedStatuses')
     for (const [index, word] of (statuses ?? []).entries()) {
-      if (!creativeStatuses.some((status) => status === word)) throw badParam(`intendedStatuses/${index}`)
+      if (!creativeStatuses.some((status) => status === word)) throw invalidParam(`intendedStatuses/${index}`)
     }
-    const test = request.text('isTestAccount')
-    const rows = rowsOf(creatives)(request, account).filter(
+    const isTest = request.text('isTestAccount')
+    const rows = listRows(creativeResource)(request, account).filter(
       (row) =>
-        (ids?.includes(urn('sponsoredCreative', row.id)) ?? true) &&
-        (inCampaigns?.includes(urn('sponsoredCampaign', row.campaign)) ?? true) &&
+        (creativeUrns?.includes(urn('sponsoredCreative', row.id)) ?? true) &&
+        (campaignUrns?.includes(urn('sponsoredCampaign', row.campaign)) ?? true) &&
         (references?.includes(String(row.content['reference'])) ?? true) &&
         (statuses?.includes(row.intendedStatus) ?? true) &&
-        (test === undefined || String(row.test) === test),
+        (isTest === undefined || String(row.test) === isTest),
     )
     const page = cursorPage(request, rows, wire, 100)
     return request.text('isTotalIncluded') === 'true' ? { ...page, paging: { total: rows.length } } : page
@@ -178,36 +178,39 @@ const criteria: Finder<Creative, AdAccount> = {
  */
 const createInline = restCall({
   name: 'creatives.createInline',
-  path: creatives.path,
+  path: creativeResource.path,
   method: 'ACTION',
   action: 'createInline',
-  resource: creatives.resource,
+  resource: creativeResource.resource,
   scopes: ['rw_ads'],
-  source: creatives.source,
-  answer(request) {
-    const account = creatives.around(request)
-    const { inlineContent, ...given } = recordOf(recordOf(request.json())?.['creative']) ?? {}
-    const post = recordOf(recordOf(inlineContent)?.['post'])
+  source: creativeResource.source,
+  respond(request) {
+    const account = creativeResource.resolveParent(request)
+    const { inlineContent, ...fields } = asRecord(asRecord(request.json())?.['creative']) ?? {}
+    const post = asRecord(asRecord(inlineContent)?.['post'])
     if (post === undefined)
-      throw schemaRefusal([
+      throw schemaError([
         '/creative/inlineContent/post :: field is required but not found and has no default value',
       ])
-    const made = makePost(request, post, account.id)
-    const { posts } = libraryOf(request.exchange.state.pro)
-    posts[made.urn] = made
+    const newPost = createAdPost(request, post, account.id)
+    const { posts } = getLibrary(request.exchange.state.pro)
+    posts[newPost.urn] = newPost
     try {
-      const content = { reference: made.urn }
-      const creative = createAs(creatives, changes, request, account, { ...given, content })
+      const content = { reference: newPost.urn }
+      const creative = createEntity(creativeResource, creativeChanges, request, account, {
+        ...fields,
+        content,
+      })
       return { body: { value: { creative: urn('sponsoredCreative', creative) } } }
     } catch (error) {
-      delete posts[made.urn]
+      delete posts[newPost.urn]
       throw error
     }
   },
 })
 
 export const creativeCalls: readonly Call[] = [
-  ...readCalls(creatives, criteria),
+  ...readCalls(creativeResource, criteriaFinder),
   createInline,
-  ...changeCalls(creatives, changes),
+  ...changeCalls(creativeResource, creativeChanges),
 ]

@@ -3,10 +3,10 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/error-responses, whose codes api-evangelist/linkedin-ads lists as well
 // (errors/linkedin-ads-error-codes.yml).
 
-import type { Answer, Exchange, FailureOrder } from '../core/exchange.ts'
-import { textFrom } from '../oauth/tokenTexts.ts'
+import type { Exchange, FailureSpec, HttpResponse } from '../core/exchange.ts'
+import { deriveText } from '../oauth/tokenTexts.ts'
 
-interface KnownError {
+interface ErrorDefinition {
   readonly status: number
   readonly code: string
   readonly serviceErrorCode: number | undefined
@@ -14,7 +14,7 @@ interface KnownError {
 }
 
 /** Every code the sandbox answers with or can be ordered to answer with, by its status. */
-const messages = {
+const messagesByStatus = {
   400: {
     ILLEGAL_ARGUMENT: 'Invalid query parameters passed to request',
     VERSION_MISSING:
@@ -99,17 +99,20 @@ const serviceErrorCodes: Readonly<Record<string, number>> = {
   ACCESS_DENIED: 100,
 }
 
-type Messages = typeof messages
+type MessagesByStatus = typeof messagesByStatus
 
-export type ErrorCode = { [Status in keyof Messages]: keyof Messages[Status] }[keyof Messages]
+export type ErrorCode = {
+  [Status in keyof MessagesByStatus]: keyof MessagesByStatus[Status]
+}[keyof MessagesByStatus]
 
-export const knownErrors: readonly KnownError[] = Object.entries(messages).flatMap(([status, ofStatus]) =>
-  Object.entries(ofStatus).map(([code, message]) => ({
-    status: Number(status),
-    code,
-    serviceErrorCode: serviceErrorCodes[code],
-    message,
-  })),
+export const errorDefinitions: readonly ErrorDefinition[] = Object.entries(messagesByStatus).flatMap(
+  ([status, messagesByCode]) =>
+    Object.entries(messagesByCode).map(([code, message]) => ({
+      status: Number(status),
+      code,
+      serviceErrorCode: serviceErrorCodes[code],
+      message,
+    })),
 )
 
 /** One complaint about a field or parameter. A query's path is bare (`search`), a body's starts with a slash. */
@@ -122,7 +125,7 @@ export interface InputError {
 }
 
 /** Thrown anywhere below a call; becomes its answer. */
-export class Refusal extends Error {
+export class ProApiError extends Error {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
@@ -138,69 +141,75 @@ export class Refusal extends Error {
   }
 }
 
-export function refusal(code: ErrorCode, message?: string): Refusal {
-  const known = knownErrors.find((entry) => entry.code === code)
-  if (known === undefined) throw new Error(`There is no refusal ${code}.`)
-  return new Refusal(known.status, bodyOf(known.status, known, message))
+export function proError(code: ErrorCode, message?: string): ProApiError {
+  const definition = errorDefinitions.find((entry) => entry.code === code)
+  if (definition === undefined) throw new Error(`There is no refusal ${code}.`)
+  return new ProApiError(definition.status, errorBody(definition.status, definition, message))
 }
 
-function bodyOf(status: number, known: KnownError, message?: string) {
+function errorBody(status: number, definition: ErrorDefinition, message?: string) {
   return {
     status,
-    ...(known.serviceErrorCode === undefined ? {} : { serviceErrorCode: known.serviceErrorCode }),
-    code: known.code,
-    message: message ?? known.message,
+    ...(definition.serviceErrorCode === undefined ? {} : { serviceErrorCode: definition.serviceErrorCode }),
+    code: definition.code,
+    message: message ?? definition.message,
   }
 }
 
 /** The gateway turned the request away before any resource saw it. */
-export function gatewayRefusal(code: ErrorCode, message?: string): Refusal {
-  const plain = refusal(code, message)
-  return new Refusal(plain.status, plain.body, { 'x-restli-gateway-error': 'true' })
+export function gatewayError(code: ErrorCode, message?: string): ProApiError {
+  const error = proError(code, message)
+  return new ProApiError(error.status, error.body, { 'x-restli-gateway-error': 'true' })
 }
 
 /** A query that does not fit the resource. It carries no code of its own: the details have one each. */
-export function queryRefusal(...errors: readonly InputError[]): Refusal {
+export function paramError(...errors: readonly InputError[]): ProApiError {
   const message =
     errors.length === 1
       ? 'Invalid param. Please see errorDetails for more information.'
       : 'Multiple errors occurred during param validation. Please see errorDetails for more information.'
-  return new Refusal(400, {
+  return new ProApiError(400, {
     errorDetailType: 'com.linkedin.common.error.BadRequest',
     message,
-    errorDetails: { inputErrors: errors.map(inputError) },
+    errorDetails: { inputErrors: errors.map(serializeInputError) },
     status: 400,
   })
 }
 
-export const badParam = (fieldPath: string) =>
-  queryRefusal({
+export const invalidParam = (fieldPath: string) =>
+  paramError({
     code: 'PARAM_INVALID',
     fieldPath,
     description: 'Invalid value for param; wrong type or other syntax error',
   })
 
 /** A business rule that the body breaks; several at once hide behind one general code. */
-export function ruleRefusal(errors: readonly InputError[], pairs: readonly InputError[] = []): Refusal {
-  const all = [...errors, ...pairs]
-  const [first] = all
-  const single = all.length === 1 && first !== undefined
-  return new Refusal(400, {
+export function ruleError(
+  errors: readonly InputError[],
+  conditionalErrors: readonly InputError[] = [],
+): ProApiError {
+  const allErrors = [...errors, ...conditionalErrors]
+  const [first] = allErrors
+  const isSingle = allErrors.length === 1 && first !== undefined
+  return new ProApiError(400, {
     status: 400,
-    code: single ? first.code : 'MULTIPLE_VALIDATIONS_FAILED',
-    message: single
+    code: isSingle ? first.code : 'MULTIPLE_VALIDATIONS_FAILED',
+    message: isSingle
       ? (first.description ?? first.code)
       : 'Multiple validations failed. Please see errorDetails for more information.',
     errorDetailType: 'com.linkedin.common.error.BadRequest',
-    errorDetails: { inputErrors: errors.map(inputError), conditionalInputErrors: pairs.map(inputError) },
+    errorDetails: {
+      inputErrors: errors.map(serializeInputError),
+      conditionalInputErrors: conditionalErrors.map(serializeInputError),
+    },
   })
 }
 
 /** The body does not fit the schema. These answers have no code at all. */
-export const schemaRefusal = (problems: readonly string[]) =>
-  new Refusal(422, { message: problems.map((problem) => `ERROR :: ${problem}\n`).join(''), status: 422 })
+export const schemaError = (problems: readonly string[]) =>
+  new ProApiError(422, { message: problems.map((problem) => `ERROR :: ${problem}\n`).join(''), status: 422 })
 
-function inputError({ code, fieldPath, description, extra }: InputError) {
+function serializeInputError({ code, fieldPath, description, extra }: InputError) {
   return {
     ...(description === undefined ? {} : { description }),
     input: { inputPath: { fieldPath }, ...extra },
@@ -212,45 +221,54 @@ function inputError({ code, fieldPath, description, extra }: InputError) {
 export function platformHeaders(exchange: Exchange): Record<string, string> {
   const trace = `${exchange.now}:${exchange.method}:${exchange.path}?${exchange.rawQuery}:${exchange.body.length}`
   return {
-    'x-li-uuid': `${textFrom(`uuid:${trace}`, 22)}==`,
-    'x-li-request-id': textFrom(`request:${trace}`, 22),
+    'x-li-uuid': `${deriveText(`uuid:${trace}`, 22)}==`,
+    'x-li-request-id': deriveText(`request:${trace}`, 22),
     'x-li-fabric': 'prod-sandbox',
     'x-restli-protocol-version': '2.0.0',
   }
 }
 
-export function refused(exchange: Exchange, { status, body, headers }: Refusal): Answer {
+export function proErrorResponse(exchange: Exchange, { status, body, headers }: ProApiError): HttpResponse {
   return { status, headers: { ...platformHeaders(exchange), ...headers }, body }
 }
 
-const throttled = {
+const throttleBody = {
   serviceErrorCode: 101,
   message: 'Resource level throttle limit for calls to this resource is reached.',
   status: 429,
 }
 
-export const throttle = () => new Refusal(429, throttled)
+export const throttleError = () => new ProApiError(429, throttleBody)
 
 /** The platform's own shape for an ordered failure. The day's quota is never announced in a header. */
-export function orderedFailure(exchange: Exchange, order: FailureOrder): Answer {
-  const { status, code, message } = order
+export function proInjectedFailure(exchange: Exchange, spec: FailureSpec): HttpResponse {
+  const { status, code, message } = spec
   if (code === '101' || (status === 429 && code === undefined)) {
-    return refused(exchange, new Refusal(status, { ...throttled, status, ...(message && { message }) }))
+    return proErrorResponse(
+      exchange,
+      new ProApiError(status, { ...throttleBody, status, ...(message && { message }) }),
+    )
   }
   // Some refusals have a message and nothing else.
-  if (code === '') return refused(exchange, new Refusal(status, { message: message ?? '', status }))
-  const known: KnownError | undefined = knownErrors.find((entry: KnownError) =>
+  if (code === '')
+    return proErrorResponse(exchange, new ProApiError(status, { message: message ?? '', status }))
+  const definition: ErrorDefinition | undefined = errorDefinitions.find((entry: ErrorDefinition) =>
     code === undefined
       ? entry.status === status
       : entry.code === code || String(entry.serviceErrorCode ?? '') === code,
   )
-  if (known !== undefined) return refused(exchange, new Refusal(status, bodyOf(status, known, message)))
-  const number = code !== undefined && /^\d+$/.test(code) ? Number(code) : undefined
-  return refused(
+  if (definition !== undefined)
+    return proErrorResponse(exchange, new ProApiError(status, errorBody(status, definition, message)))
+  const numericCode = code !== undefined && /^\d+$/.test(code) ? Number(code) : undefined
+  return proErrorResponse(
     exchange,
-    new Refusal(status, {
+    new ProApiError(status, {
       status,
-      ...(number === undefined ? (code === undefined ? {} : { code }) : { serviceErrorCode: number }),
+      ...(numericCode === undefined
+        ? code === undefined
+          ? {}
+          : { code }
+        : { serviceErrorCode: numericCode }),
       message: message ?? code ?? 'Ordered failure',
     }),
   )

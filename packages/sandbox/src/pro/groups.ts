@@ -2,26 +2,26 @@
 
 import type { Call } from '../core/exchange.ts'
 import { campaignEditors, urn } from './access.ts'
-import { accountServing, auditStamps } from './accounts.ts'
-import { byPlatform, type ChangeTable, changeCalls } from './changes.ts'
-import { ruleRefusal } from './errors.ts'
-import { moneyMember, scheduleMember, textMember } from './fields.ts'
-import { accountResource, readCalls, rowsOf, searchFinder, testCriterion } from './resource.ts'
-import { type AdAccount, type CampaignGroup, groupStatuses } from './state.ts'
-import { lifeOf, startProblem, statusOf } from './status.ts'
+import { accountServingStatuses, auditStamps } from './accounts.ts'
+import { type ChangeTable, changeCalls, platformFields } from './changes.ts'
+import { ruleError } from './errors.ts'
+import { moneyField, scheduleField, textField } from './fields.ts'
+import { accountResource, listRows, readCalls, searchFinder, testCriterion } from './resource.ts'
+import { type CampaignGroup, groupStatuses, type ProAdAccount } from './state.ts'
+import { parseStatus, startProblem, statusLifecycle } from './status.ts'
 
-export function groupServing(group: CampaignGroup, account: AdAccount, now: number): string[] {
+export function groupServingStatuses(group: CampaignGroup, account: ProAdAccount, now: number): string[] {
   const holds: string[] = []
   if (group.status !== 'ACTIVE') holds.push('STOPPED')
   if (now < group.runSchedule.start) holds.push('CAMPAIGN_GROUP_START_DATE_HOLD')
   if (group.runSchedule.end !== undefined && now >= group.runSchedule.end) {
     holds.push('CAMPAIGN_GROUP_END_DATE_HOLD')
   }
-  if (accountServing(account)[0] !== 'RUNNABLE') holds.push('ACCOUNT_SERVING_HOLD')
+  if (accountServingStatuses(account)[0] !== 'RUNNABLE') holds.push('ACCOUNT_SERVING_HOLD')
   return holds.length > 0 ? holds : ['RUNNABLE']
 }
 
-function groupWire(group: CampaignGroup, account: AdAccount, now: number) {
+function serializeGroup(group: CampaignGroup, account: ProAdAccount, now: number) {
   return {
     runSchedule: group.runSchedule,
     test: group.test,
@@ -29,7 +29,7 @@ function groupWire(group: CampaignGroup, account: AdAccount, now: number) {
     ...(group.objectiveType === undefined ? {} : { objectiveType: group.objectiveType }),
     changeAuditStamps: auditStamps(group.created, group.lastModified),
     name: group.name,
-    servingStatuses: groupServing(group, account, now),
+    servingStatuses: groupServingStatuses(group, account, now),
     backfilled: false,
     id: group.id,
     account: urn('sponsoredAccount', group.account),
@@ -39,7 +39,7 @@ function groupWire(group: CampaignGroup, account: AdAccount, now: number) {
   }
 }
 
-const groups = accountResource<CampaignGroup>({
+const groupResource = accountResource<CampaignGroup>({
   name: 'adCampaignGroups',
   key: 'group',
   resource: 'partnerApiAdCampaignGroups',
@@ -47,12 +47,12 @@ const groups = accountResource<CampaignGroup>({
     'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaign-groups',
   urnKind: 'sponsoredCampaignGroup',
   rows: (pro) => pro.groups,
-  wire: (request, group, account) => groupWire(group, account, request.now),
+  serialize: (request, group, account) => serializeGroup(group, account, request.now),
 })
 
-const changes: ChangeTable<Omit<CampaignGroup, 'id'>> = {
+const groupChanges: ChangeTable<Omit<CampaignGroup, 'id'>> = {
   fields: {
-    ...byPlatform('id', 'servingStatuses', 'changeAuditStamps', 'version', 'test', 'backfilled'),
+    ...platformFields('id', 'servingStatuses', 'changeAuditStamps', 'version', 'test', 'backfilled'),
     account: { by: 'creator', kind: 'text', required: true },
     name: { by: 'editor', kind: 'text', required: true },
     status: { by: 'editor', kind: 'text', required: true },
@@ -64,25 +64,25 @@ const changes: ChangeTable<Omit<CampaignGroup, 'id'>> = {
   firstId: 640_900_000,
   effect: 'adCampaignGroup',
   batchUpdates: true,
-  status: lifeOf(groupStatuses),
-  begin({ now, exchange }, account, given) {
-    if (given['status'] === 'PAUSED' && exchange.state.switches.pro.pausedGroupsRefused)
-      throw ruleRefusal([
+  status: statusLifecycle(groupStatuses),
+  createDraft({ now, exchange }, account, fields) {
+    if (fields['status'] === 'PAUSED' && exchange.state.switches.pro.pausedGroupsRefused)
+      throw ruleError([
         {
           code: 'FIELD_INVALID',
           fieldPath: '/status',
           description: 'A campaign group cannot be created PAUSED',
         },
       ])
-    const totalBudget = moneyMember(given, 'totalBudget')
-    const objectiveType = textMember(given, 'objectiveType')
-    const early = startProblem(scheduleMember(given, 'runSchedule') ?? { start: now }, now)
-    if (early) throw ruleRefusal([early])
+    const totalBudget = moneyField(fields, 'totalBudget')
+    const objectiveType = textField(fields, 'objectiveType')
+    const startError = startProblem(scheduleField(fields, 'runSchedule') ?? { start: now }, now)
+    if (startError) throw ruleError([startError])
     return {
       account: account.id,
-      name: textMember(given, 'name') ?? '',
-      status: statusOf(textMember(given, 'status') ?? '', groupStatuses),
-      runSchedule: scheduleMember(given, 'runSchedule') ?? { start: now },
+      name: textField(fields, 'name') ?? '',
+      status: parseStatus(textField(fields, 'status') ?? '', groupStatuses),
+      runSchedule: scheduleField(fields, 'runSchedule') ?? { start: now },
       ...(totalBudget && { totalBudget }),
       ...(objectiveType && { objectiveType }),
       test: account.test,
@@ -103,20 +103,20 @@ const changes: ChangeTable<Omit<CampaignGroup, 'id'>> = {
               description: 'name may have at most 100 characters',
             },
           ],
-    pairs: [],
+    conditionalErrors: [],
   }),
   createdDetail: ({ account, name }) => ({ account, name }),
 }
 
 export const groupCalls: readonly Call[] = [
   ...readCalls(
-    groups,
-    searchFinder<CampaignGroup, AdAccount>(rowsOf(groups), {
-      status: { of: ({ status }) => status, words: groupStatuses },
-      name: { of: ({ name }) => name },
-      id: { of: ({ id }) => String(id), urnKind: 'sponsoredCampaignGroup' },
+    groupResource,
+    searchFinder<CampaignGroup, ProAdAccount>(listRows(groupResource), {
+      status: { readValue: ({ status }) => status, allowedValues: groupStatuses },
+      name: { readValue: ({ name }) => name },
+      id: { readValue: ({ id }) => String(id), urnKind: 'sponsoredCampaignGroup' },
       test: testCriterion,
     }),
   ),
-  ...changeCalls(groups, changes),
+  ...changeCalls(groupResource, groupChanges),
 ]

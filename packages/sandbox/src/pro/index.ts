@@ -4,10 +4,10 @@ import type { AccountSummary, Exchange, Platform } from '../core/exchange.ts'
 import type { State } from '../core/state.ts'
 import { accountCalls } from './accounts.ts'
 import { analyticsCalls } from './analytics/finders.ts'
-import { admit, answerRest } from './call.ts'
+import { checkGateway, runRestCall } from './call.ts'
 import { campaignCalls } from './campaigns.ts'
 import { creativeCalls } from './creatives.ts'
-import { orderedFailure, refusal } from './errors.ts'
+import { proError, proInjectedFailure } from './errors.ts'
 import { groupCalls } from './groups.ts'
 import { notificationCalls } from './leads/notifications.ts'
 import { leadCalls } from './leads/responses.ts'
@@ -44,19 +44,19 @@ export const proPlatform: Platform = {
     ...leadCalls,
     ...notificationCalls,
   ],
-  owns: (path) => /^\/(rest|v2|oauth\/v2|dms-uploads)(\/|$)/.test(path),
+  ownsPath: (path) => /^\/(rest|v2|oauth\/v2|dms-uploads)(\/|$)/.test(path),
   /** The gateway looks at token and version first, so a stranger learns nothing about which resources exist. */
-  unknown: (exchange: Exchange) =>
-    answerRest(exchange, () => {
-      admit(exchange, exchange.path.startsWith('/rest') ? '/rest' : '/v2')
-      throw refusal('RESOURCE_NOT_FOUND')
+  respondNotFound: (exchange: Exchange) =>
+    runRestCall(exchange, () => {
+      checkGateway(exchange, exchange.path.startsWith('/rest') ? '/rest' : '/v2')
+      throw proError('RESOURCE_NOT_FOUND')
     }),
-  failure: orderedFailure,
-  accountsOf,
+  respondFailure: proInjectedFailure,
+  listAccounts: listAccountSummaries,
   simulations: proSimulations,
 }
 
-function accountsOf({ people, pro }: State, personKey: string): AccountSummary[] {
+function listAccountSummaries({ people, pro }: State, personKey: string): AccountSummary[] {
   const member = people[personKey]?.ids.pro
   const accounts = pro.roles.flatMap((role) => {
     const account = role.member === member ? pro.accounts[role.account] : undefined

@@ -3,10 +3,10 @@
 
 import type { Exchange } from '../core/exchange.ts'
 import type { Caller } from '../oauth/people.ts'
-import { throttle } from './errors.ts'
+import { throttleError } from './errors.ts'
 
 /** Counts only while a limit is set, so that reading normally leaves the state alone. */
-export function countCall(exchange: Exchange, caller: Caller, endpoint: string): void {
+export function consumeCallQuota(exchange: Exchange, caller: Caller, endpoint: string): void {
   const { limits } = exchange.state.pro
   if (limits.perMember === null && limits.perApp === null) return
   const today = new Date(exchange.now).toISOString().slice(0, 10)
@@ -14,11 +14,11 @@ export function countCall(exchange: Exchange, caller: Caller, endpoint: string):
     limits.day = today
     limits.used = {}
   }
-  const member = `${endpoint} ${caller.app.clientId} ${caller.token.person}`
-  const app = `${endpoint} ${caller.app.clientId}`
-  const overMember = limits.perMember !== null && (limits.used[member] ?? 0) >= limits.perMember
-  const overApp = limits.perApp !== null && (limits.used[app] ?? 0) >= limits.perApp
-  if (overMember || overApp) throw throttle()
-  limits.used[member] = (limits.used[member] ?? 0) + 1
-  limits.used[app] = (limits.used[app] ?? 0) + 1
+  const memberKey = `${endpoint} ${caller.app.clientId} ${caller.token.person}`
+  const appKey = `${endpoint} ${caller.app.clientId}`
+  const isMemberOverLimit = limits.perMember !== null && (limits.used[memberKey] ?? 0) >= limits.perMember
+  const isAppOverLimit = limits.perApp !== null && (limits.used[appKey] ?? 0) >= limits.perApp
+  if (isMemberOverLimit || isAppOverLimit) throw throttleError()
+  limits.used[memberKey] = (limits.used[memberKey] ?? 0) + 1
+  limits.used[appKey] = (limits.used[appKey] ?? 0) + 1
 }

@@ -5,36 +5,36 @@ import type { Person } from '../oauth/people.ts'
 import { restCall } from './call.ts'
 import type { RestRequest } from './request.ts'
 
-function profile({ ids, givenName, familyName, locale, purpose }: Person) {
+function serializeProfile({ ids, givenName, familyName, locale, purpose }: Person) {
   const [language = 'en', country = 'US'] = locale.split('_')
-  const localized = (text: string) => ({
+  const localize = (text: string) => ({
     localized: { [locale]: text },
     preferredLocale: { country, language },
   })
   return {
     localizedLastName: familyName,
-    lastName: localized(familyName),
-    firstName: localized(givenName),
+    lastName: localize(familyName),
+    firstName: localize(givenName),
     localizedFirstName: givenName,
     localizedHeadline: `In the sandbox: ${purpose}`,
-    headline: localized(`In the sandbox: ${purpose}`),
+    headline: localize(`In the sandbox: ${purpose}`),
     vanityName: `${givenName}-${familyName}`.toLowerCase(),
     id: ids.pro,
   }
 }
 
-const me = {
+const profileCall = {
   path: '/me',
   method: 'GET',
   resource: 'me',
   scopes: ['r_basicprofile'],
-  answer: (request: RestRequest) => ({ body: request.projected(profile(request.member)) }),
+  respond: (request: RestRequest) => ({ body: request.applyProjection(serializeProfile(request.member)) }),
 } as const
 
 const source =
   'https://learn.microsoft.com/en-us/linkedin/shared/integrations/people/profile-api#retrieve-current-members-profile'
 
 export const memberCalls: readonly Call[] = [
-  restCall({ ...me, name: 'me.get', source }),
-  restCall({ ...me, name: 'me.getUnversioned', root: '/v2', source }),
+  restCall({ ...profileCall, name: 'me.get', source }),
+  restCall({ ...profileCall, name: 'me.getUnversioned', root: '/v2', source }),
 ]

@@ -3,26 +3,38 @@
 import type { InputError } from './errors.ts'
 import type { Money } from './state.ts'
 
-const decimals: Readonly<Record<string, number>> = { JPY: 0, KRW: 0, CLP: 0, VND: 0, ISK: 0, HUF: 0 }
+const decimalsByCurrency: Readonly<Record<string, number>> = {
+  JPY: 0,
+  KRW: 0,
+  CLP: 0,
+  VND: 0,
+  ISK: 0,
+  HUF: 0,
+}
 
 /** The smallest daily budget. The platform's list is not public; ten of the larger currencies is what its editor says. */
-const smallestDaily: Readonly<Record<string, string>> = { JPY: '1100', KRW: '13000', INR: '800', SEK: '100' }
-const largest = '100000000'
+const minDailyByCurrency: Readonly<Record<string, string>> = {
+  JPY: '1100',
+  KRW: '13000',
+  INR: '800',
+  SEK: '100',
+}
+const maxAmount = '100000000'
 
-export const smallestDailyOf = (currency: string) => smallestDaily[currency] ?? '10.00'
+export const minDailyBudget = (currency: string) => minDailyByCurrency[currency] ?? '10.00'
 
-const written = /^-?\d{1,15}(\.\d{1,18})?$/
+const amountPattern = /^-?\d{1,15}(\.\d{1,18})?$/
 
 /** An amount in millionths, for comparing. */
-export function micros(amount: string): bigint | undefined {
-  if (!written.test(amount)) return undefined
+export function parseMicros(amount: string): bigint | undefined {
+  if (!amountPattern.test(amount)) return undefined
   const [whole = '0', fraction = ''] = amount.replace('-', '').split('.')
   const value = BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0').slice(0, 6))
   return amount.startsWith('-') ? -value : value
 }
 
-export function atMost(a: Money, b: Money): boolean {
-  return (micros(a.amount) ?? 0n) <= (micros(b.amount) ?? 0n)
+export function isAtMost(a: Money, b: Money): boolean {
+  return (parseMicros(a.amount) ?? 0n) <= (parseMicros(b.amount) ?? 0n)
 }
 
 /** What is wrong with a budget or bid of an account in this currency. */
@@ -42,9 +54,9 @@ export function moneyProblems(
     ]
   }
   const fieldPath = `/${field}/amount`
-  const value = micros(money.amount)
-  const places = money.amount.split('.')[1]?.replace(/(?<!0)0+$/, '').length ?? 0
-  if (value === undefined || places > (decimals[currency] ?? 2)) {
+  const value = parseMicros(money.amount)
+  const decimalPlaces = money.amount.split('.')[1]?.replace(/(?<!0)0+$/, '').length ?? 0
+  if (value === undefined || decimalPlaces > (decimalsByCurrency[currency] ?? 2)) {
     return [
       {
         code: 'FIELD_INVALID',
@@ -53,8 +65,8 @@ export function moneyProblems(
       },
     ]
   }
-  const min = lowest === 'daily' ? smallestDailyOf(currency) : '0'
-  if (value < (micros(min) ?? 0n)) {
+  const min = lowest === 'daily' ? minDailyBudget(currency) : '0'
+  if (value < (parseMicros(min) ?? 0n)) {
     return [
       {
         code: 'FIELD_VALUE_TOO_LOW',
@@ -64,13 +76,13 @@ export function moneyProblems(
       },
     ]
   }
-  if (value > (micros(largest) ?? 0n)) {
+  if (value > (parseMicros(maxAmount) ?? 0n)) {
     return [
       {
         code: 'FIELD_VALUE_TOO_HIGH',
         fieldPath,
-        description: `${field} value ${money.amount} can't be higher than ${largest}`,
-        extra: { inputValue: { value: money.amount }, max: largest },
+        description: `${field} value ${money.amount} can't be higher than ${maxAmount}`,
+        extra: { inputValue: { value: money.amount }, max: maxAmount },
       },
     ]
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { oauthClient } from '../../testing/oauth.ts'
-import { addressOf, getJson, noon, postForm, pressConsent, useSandbox } from '../../testing/sandbox.ts'
+import { buildUrl, getJson, noon, postForm, pressConsent, useSandbox } from '../../testing/sandbox.ts'
 import { standingTokenText } from '../index.ts'
 
 const dayMs = 86_400_000
@@ -23,7 +23,7 @@ const { code, token, redeem, refresh, linked } = oauthClient(sandbox, {
   redirect_uri,
   authorizePath: '/oauth/v2/authorization',
   tokenPath: '/oauth/v2/accessToken',
-  asks: { scope, state: 's' },
+  authorizeParams: { scope, state: 's' },
 })
 
 const userinfo = (access: unknown) =>
@@ -132,8 +132,14 @@ test('tokens of the same scopes live side by side, other scopes end all earlier 
 })
 
 test('a member who allowed the same scopes before is sent straight back when the switch says so', async () => {
-  const asked = { response_type: 'code', client_id: client.client_id, redirect_uri, scope, state: 's' }
-  const url = addressOf(sandbox.url, '/oauth/v2/authorization', asked)
+  const authorizationParams = {
+    response_type: 'code',
+    client_id: client.client_id,
+    redirect_uri,
+    scope,
+    state: 's',
+  }
+  const url = buildUrl(sandbox.url, '/oauth/v2/authorization', authorizationParams)
   const cookie = (await pressConsent(url, { person: 'ben' })).headers.get('set-cookie')?.split(';')[0] ?? ''
   const open = (address: URL) => fetch(address, { headers: { cookie }, redirect: 'manual' })
   expect((await open(url)).status).toBe(200)

@@ -1,16 +1,16 @@
 // Organizations: which pages a member administers, and their names.
 
 import type { Call } from '../core/exchange.ts'
-import { idOf, urn } from './access.ts'
+import { parseUrnId, urn } from './access.ts'
 import { batchGet } from './batch.ts'
 import { restCall } from './call.ts'
 import { offsetPage, offsetParams } from './paging.ts'
 import type { Organization } from './state.ts'
 
-const docs = 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations'
-const administration = ['r_organization_admin', 'rw_organization_admin'] as const
+const docsUrl = 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations'
+const adminScopes = ['r_organization_admin', 'rw_organization_admin'] as const
 
-function organizationWire({ id, name, vanityName, website, country, language }: Organization) {
+function serializeOrganization({ id, name, vanityName, website, country, language }: Organization) {
   const preferredLocale = { country, language }
   return {
     id,
@@ -29,19 +29,19 @@ export const organizationCalls: readonly Call[] = [
     method: 'FINDER',
     finder: 'roleAssignee',
     resource: 'organizationAcls',
-    scopes: administration,
+    scopes: adminScopes,
     params: ['role', 'state', ...offsetParams],
-    source: `${docs}/organization-access-control-by-role#find-a-members-organization-access-control-information`,
-    answer(request) {
+    source: `${docsUrl}/organization-access-control-by-role#find-a-members-organization-access-control-information`,
+    respond(request) {
       const role = request.text('role') ?? 'ADMINISTRATOR'
       const state = request.text('state') ?? 'APPROVED'
       const member = request.member.ids.pro
       const administered = Object.values(request.exchange.state.pro.organizations).filter(
         ({ administrators }) => administrators.includes(member),
       )
-      const shown = role === 'ADMINISTRATOR' && state === 'APPROVED' ? administered : []
+      const listed = role === 'ADMINISTRATOR' && state === 'APPROVED' ? administered : []
       return {
-        body: offsetPage(request, shown, ({ id }) => ({
+        body: offsetPage(request, listed, ({ id }) => ({
           role,
           organization: urn('organization', id),
           roleAssignee: urn('person', member),
@@ -55,13 +55,13 @@ export const organizationCalls: readonly Call[] = [
     path: '/organizationsLookup',
     method: 'BATCH_GET',
     resource: 'organizationsLookup',
-    scopes: [...administration, 'r_organization_social'],
-    source: `${docs}/organization-lookup-api#retrieve-organizations`,
-    answer: (request) => ({
+    scopes: [...adminScopes, 'r_organization_social'],
+    source: `${docsUrl}/organization-lookup-api#retrieve-organizations`,
+    respond: (request) => ({
       body: batchGet(request, (key) => {
-        const id = idOf('', key)
-        const found = id === undefined ? undefined : request.exchange.state.pro.organizations[id]
-        return found && organizationWire(found)
+        const id = parseUrnId('', key)
+        const organization = id === undefined ? undefined : request.exchange.state.pro.organizations[id]
+        return organization && serializeOrganization(organization)
       }),
     }),
   }),

@@ -2,8 +2,8 @@
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/cursor-based-pagination
 
-import { textFrom } from '../oauth/tokenTexts.ts'
-import { badParam } from './errors.ts'
+import { deriveText } from '../oauth/tokenTexts.ts'
+import { invalidParam } from './errors.ts'
 import type { RestRequest } from './request.ts'
 
 export const offsetParams = ['start', 'count'] as const
@@ -15,33 +15,33 @@ export const cursorParams = ['pageSize', 'pageToken'] as const
  * (https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking#find-conversions-by-ad-account);
  * lead forms and their responses count the page (https://github.com/airbytehq/airbyte/pull/60996).
  */
-type TotalOf = 'all' | 'page' | 'nothing'
+type TotalKind = 'all' | 'page' | 'nothing'
 
 /** One page by position. The links are relative and already encoded; only `start` differs from the request. */
 export function offsetPage<Row>(
   request: RestRequest,
   rows: readonly Row[],
-  wire: (row: Row) => unknown,
-  totalOf: TotalOf = 'all',
+  serialize: (row: Row) => unknown,
+  totalKind: TotalKind = 'all',
 ) {
-  const start = request.whole('start', 0, 0, 2 ** 31 - 1)
-  const count = request.whole('count', 10, 0, 2 ** 31 - 1)
+  const start = request.integer('start', 0, 0, 2 ** 31 - 1)
+  const count = request.integer('count', 10, 0, 2 ** 31 - 1)
   const links: { type: string; rel: string; href: string }[] = []
-  const link = (rel: string, from: number) => {
-    const others = request.rawQuery
+  const addLink = (rel: string, from: number) => {
+    const otherParams = request.rawQuery
       .split('&')
       .filter((part) => part !== '' && !part.startsWith('start=') && !part.startsWith('count='))
-    const href = `${request.path}?${[...others, `count=${count}`, `start=${from}`].join('&')}`
+    const href = `${request.path}?${[...otherParams, `count=${count}`, `start=${from}`].join('&')}`
     links.push({ type: 'application/json', rel, href })
   }
-  if (start > 0 && count > 0) link('prev', Math.max(0, start - count))
-  if (totalOf === 'all' && start + count < rows.length && count > 0) link('next', start + count)
-  const elements = rows.slice(start, start + count).map((row) => request.projected(wire(row)))
-  const total = { all: rows.length, page: elements.length, nothing: -1 }[totalOf]
+  if (start > 0 && count > 0) addLink('prev', Math.max(0, start - count))
+  if (totalKind === 'all' && start + count < rows.length && count > 0) addLink('next', start + count)
+  const elements = rows.slice(start, start + count).map((row) => request.applyProjection(serialize(row)))
+  const total = { all: rows.length, page: elements.length, nothing: -1 }[totalKind]
   return { paging: { start, count, links, total }, elements }
 }
 
-export interface Numbered {
+export interface Identified {
   readonly id: number
   readonly broken?: boolean
 }
@@ -50,45 +50,49 @@ export interface Numbered {
  * One page by cursor. A damaged entity takes its place on the page but is left out of the answer, so a short page is not
  * the last one; only a missing token is.
  */
-export function cursorPage<Row extends Numbered>(
+export function cursorPage<Row extends Identified>(
   request: RestRequest,
   rows: readonly Row[],
-  wire: (row: Row) => unknown,
-  largest = 1000,
+  serialize: (row: Row) => unknown,
+  maxSize = 1000,
 ) {
-  const size = request.whole('pageSize', Math.min(100, largest), 1, largest)
-  const descending = request.choice('sortOrder', ['ASCENDING', 'DESCENDING'], 'ASCENDING') === 'DESCENDING'
+  const size = request.integer('pageSize', Math.min(100, maxSize), 1, maxSize)
+  const descending = request.oneOf('sortOrder', ['ASCENDING', 'DESCENDING'], 'ASCENDING') === 'DESCENDING'
   const sorted = rows.toSorted((a, b) => (descending ? b.id - a.id : a.id - b.id))
-  const after = position(request, size)
-  const from = after === undefined ? 0 : sorted.findIndex(({ id }) => (descending ? id < after : id > after))
-  const page = from < 0 ? [] : sorted.slice(from, from + size)
+  const afterId = parsePageToken(request, size)
+  const startIndex =
+    afterId === undefined ? 0 : sorted.findIndex(({ id }) => (descending ? id < afterId : id > afterId))
+  const page = startIndex < 0 ? [] : sorted.slice(startIndex, startIndex + size)
   const last = page.at(-1)
-  const more = last !== undefined && from + size < sorted.length
+  const hasMore = last !== undefined && startIndex + size < sorted.length
   return {
-    metadata: more ? { nextPageToken: tokenFor(request, size, last.id) } : {},
-    elements: page.filter(({ broken }) => broken !== true).map((row) => request.projected(wire(row))),
+    metadata: hasMore ? { nextPageToken: createPageToken(request, size, last.id) } : {},
+    elements: page
+      .filter(({ broken }) => broken !== true)
+      .map((row) => request.applyProjection(serialize(row))),
   }
 }
 
 /** Tokens are bound to the member, the query and the page size: changing any of them between pages is refused. */
-function seal(request: RestRequest, size: number, id: number): string {
+function pageTokenSignature(request: RestRequest, size: number, id: number): string {
   const query = request.rawQuery
     .split('&')
     .filter((part) => part !== '' && !part.startsWith('pageToken=') && !part.startsWith('fields='))
     .toSorted()
     .join('&')
-  return textFrom(`${request.caller.token.person}:${request.path}?${query}:${size}:${id}`, 16)
+  return deriveText(`${request.caller.token.person}:${request.path}?${query}:${size}:${id}`, 16)
 }
 
-function tokenFor(request: RestRequest, size: number, id: number): string {
-  return Buffer.from(`${seal(request, size, id)}.${id}`).toString('base64url')
+function createPageToken(request: RestRequest, size: number, id: number): string {
+  return Buffer.from(`${pageTokenSignature(request, size, id)}.${id}`).toString('base64url')
 }
 
-function position(request: RestRequest, size: number): number | undefined {
+function parsePageToken(request: RestRequest, size: number): number | undefined {
   const token = request.text('pageToken')
   if (token === undefined) return undefined
-  const [given = '', idText = ''] = Buffer.from(token, 'base64url').toString('latin1').split('.')
+  const [signature = '', idText = ''] = Buffer.from(token, 'base64url').toString('latin1').split('.')
   const id = Number(idText)
-  if (!Number.isSafeInteger(id) || given !== seal(request, size, id)) throw badParam('pageToken')
+  if (!Number.isSafeInteger(id) || signature !== pageTokenSignature(request, size, id))
+    throw invalidParam('pageToken')
   return id
 }

@@ -1,57 +1,58 @@
 // Partial updates: `{"patch":{"$set":{…},"$delete":[…]}}`, also nested, as the official client's patch generator writes it.
 // https://linkedin.github.io/rest.li/spec/protocol#partial-update
 
-import { refusal, schemaRefusal } from './errors.ts'
-import { type Members, membersOf, recordOf, type Schema } from './fields.ts'
+import { proError, schemaError } from './errors.ts'
+import { asRecord, type BodySchema, type JsonRecord, parseFields } from './fields.ts'
 
-export interface Change {
+export interface EntityPatch {
   /** New values of whole members. */
-  readonly set: Members
+  readonly set: JsonRecord
   readonly removed: readonly string[]
 }
 
 /** Reads a patch against the entity as it stands: nested patches are merged into the member they change. */
-export function changeOf(
+export function parsePatch(
   body: unknown,
-  current: Members,
-  schema: Schema,
+  current: JsonRecord,
+  schema: BodySchema,
   readOnly: readonly string[],
-): Change {
-  const patch = recordOf(recordOf(body)?.['patch'])
+): EntityPatch {
+  const patch = asRecord(asRecord(body)?.['patch'])
   if (patch === undefined) {
-    throw schemaRefusal(['/patch :: field is required but not found and has no default value'])
+    throw schemaError(['/patch :: field is required but not found and has no default value'])
   }
   const { $set, $delete, ...nested } = patch
-  const set: Members = { ...recordOf($set) }
+  const set: JsonRecord = { ...asRecord($set) }
   const removed = Array.isArray($delete) ? $delete.map(String) : []
-  for (const [name, inside] of Object.entries(nested)) set[name] = merged(name, current[name], inside)
+  for (const [name, nestedPatch] of Object.entries(nested))
+    set[name] = mergePatch(name, current[name], nestedPatch)
   if (
-    ($set !== undefined && recordOf($set) === undefined) ||
+    ($set !== undefined && asRecord($set) === undefined) ||
     Object.keys(set).length + removed.length === 0
   ) {
-    throw refusal('ILLEGAL_ARGUMENT', 'The patch neither sets nor deletes a field')
+    throw proError('ILLEGAL_ARGUMENT', 'The patch neither sets nor deletes a field')
   }
-  const frozen = [...Object.keys(set), ...removed].filter((name) => readOnly.includes(name))
-  if (frozen.length > 0) {
-    throw schemaRefusal(
-      frozen.map((name) => `/${name} :: ReadOnly field present in a partial update request`),
+  const readOnlyChanges = [...Object.keys(set), ...removed].filter((name) => readOnly.includes(name))
+  if (readOnlyChanges.length > 0) {
+    throw schemaError(
+      readOnlyChanges.map((name) => `/${name} :: ReadOnly field present in a partial update request`),
     )
   }
-  const strangers = removed.filter((name) => !Object.hasOwn(schema, name))
-  if (strangers.length > 0) {
-    throw schemaRefusal(strangers.map((name) => `/${name} :: unrecognized field found but not allowed`))
+  const unknownFields = removed.filter((name) => !Object.hasOwn(schema, name))
+  if (unknownFields.length > 0) {
+    throw schemaError(unknownFields.map((name) => `/${name} :: unrecognized field found but not allowed`))
   }
-  return { set: membersOf(set, schema), removed }
+  return { set: parseFields(set, schema), removed }
 }
 
-function merged(name: string, current: unknown, inside: unknown): Members {
-  const given = recordOf(inside)
-  if (given === undefined || name.startsWith('$'))
-    throw refusal('ILLEGAL_ARGUMENT', `Unknown patch operator ${name}`)
-  const { $set, $delete, ...nested } = given
-  const result: Members = { ...recordOf(current), ...recordOf($set) }
-  for (const gone of Array.isArray($delete) ? $delete : []) delete result[String(gone)]
-  for (const [member, deeper] of Object.entries(nested))
-    result[member] = merged(member, result[member], deeper)
+function mergePatch(name: string, current: unknown, nestedPatch: unknown): JsonRecord {
+  const patch = asRecord(nestedPatch)
+  if (patch === undefined || name.startsWith('$'))
+    throw proError('ILLEGAL_ARGUMENT', `Unknown patch operator ${name}`)
+  const { $set, $delete, ...nested } = patch
+  const result: JsonRecord = { ...asRecord(current), ...asRecord($set) }
+  for (const deletedName of Array.isArray($delete) ? $delete : []) delete result[String(deletedName)]
+  for (const [name, nestedValue] of Object.entries(nested))
+    result[name] = mergePatch(name, result[name], nestedValue)
   return result
 }

@@ -3,7 +3,7 @@
 // Its separators stand as they are, as the platform's own client sends them: an encoded one is part of a name, and there is no such name.
 // https://github.com/linkedin-developers/linkedin-api-js-client (`encodeQueryParamsForGetRequests`)
 
-import { badParam, refusal } from './errors.ts'
+import { invalidParam, proError } from './errors.ts'
 import { decodePercent } from './restli.ts'
 
 /** The wanted members; `true` takes the member whole. */
@@ -11,46 +11,46 @@ export interface Projection {
   readonly [name: string]: Projection | true
 }
 
-export function projectionOf(source: string): Projection {
-  let at = 0
-  const items = (): Projection => {
-    const wanted: Record<string, Projection | true> = {}
+export function parseProjection(source: string): Projection {
+  let position = 0
+  const parseItems = (): Projection => {
+    const fields: Record<string, Projection | true> = {}
     for (;;) {
-      const start = at
-      while (at < source.length && !'(),:'.includes(source.charAt(at))) at++
-      const name = decodePercent(source.slice(start, at)).trim()
-      if (name === '') throw refusal('ILLEGAL_ARGUMENT')
-      if (/[(),:]/.test(name)) throw badParam('fields')
+      const start = position
+      while (position < source.length && !'(),:'.includes(source.charAt(position))) position++
+      const name = decodePercent(source.slice(start, position)).trim()
+      if (name === '') throw proError('ILLEGAL_ARGUMENT')
+      if (/[(),:]/.test(name)) throw invalidParam('fields')
       let inner: Projection | true = true
-      if (source.startsWith(':(', at)) {
-        at += 2
-        inner = items()
-        if (source.charAt(at) !== ')') throw refusal('ILLEGAL_ARGUMENT')
-        at++
+      if (source.startsWith(':(', position)) {
+        position += 2
+        inner = parseItems()
+        if (source.charAt(position) !== ')') throw proError('ILLEGAL_ARGUMENT')
+        position++
       }
-      wanted[name] = inner
-      if (source.charAt(at) !== ',') return wanted
-      at++
+      fields[name] = inner
+      if (source.charAt(position) !== ',') return fields
+      position++
     }
   }
-  const projection = items()
-  if (at !== source.length) throw refusal('ILLEGAL_ARGUMENT')
+  const projection = parseItems()
+  if (position !== source.length) throw proError('ILLEGAL_ARGUMENT')
   return projection
 }
 
-export function project(value: unknown, wanted: Projection | true): unknown {
-  if (wanted === true || typeof value !== 'object' || value === null) return value
+export function project(value: unknown, projection: Projection | true): unknown {
+  if (projection === true || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
-    const each = wanted['*'] ?? wanted['$*']
-    return each === undefined
-      ? value.map((item) => project(item, wanted))
-      : value.map((item) => project(item, each))
+    const itemProjection = projection['*'] ?? projection['$*']
+    return itemProjection === undefined
+      ? value.map((item) => project(item, projection))
+      : value.map((item) => project(item, itemProjection))
   }
-  const every = wanted['$*']
+  const wildcard = projection['$*']
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => {
-      const inner = Object.hasOwn(wanted, name) ? wanted[name] : every
-      return inner === undefined ? [] : [[name, project(member, inner)]]
+    Object.entries(value).flatMap(([name, fieldValue]) => {
+      const inner = Object.hasOwn(projection, name) ? projection[name] : wildcard
+      return inner === undefined ? [] : [[name, project(fieldValue, inner)]]
     }),
   )
 }

@@ -2,18 +2,18 @@
 
 import type { Exchange } from '../core/exchange.ts'
 import type { Caller, Person } from '../oauth/people.ts'
-import { badParam, queryRefusal, refusal } from './errors.ts'
-import { type Projection, project, projectionOf } from './projection.ts'
+import { invalidParam, paramError, proError } from './errors.ts'
+import { type Projection, parseProjection, project } from './projection.ts'
 import {
   decodeFlatQuery,
   decodePercent,
   decodeValue,
-  queryPairs,
+  parseQueryPairs,
   type RestliRecord,
   RestliSyntaxError,
   type RestliValue,
 } from './restli.ts'
-import type { Untunnelled } from './tunnel.ts'
+import type { EffectiveRequest } from './tunnel.ts'
 
 export interface RestRequest {
   readonly exchange: Exchange
@@ -29,65 +29,70 @@ export interface RestRequest {
   text(name: string): string | undefined
   required(name: string): string
   list(name: string): readonly RestliValue[] | undefined
-  whole(name: string, fallback: number, lowest: number, highest: number): number
-  choice<Word extends string>(name: string, words: readonly Word[], fallback: Word): Word
+  integer(name: string, fallback: number, min: number, max: number): number
+  oneOf<Value extends string>(name: string, allowedValues: readonly Value[], fallback: Value): Value
   /** What `fields` asks for; everything without it. */
   readonly fields: Projection | true
   /** Only the members that `fields` asks for. */
-  projected(entity: unknown): unknown
+  applyProjection(entity: unknown): unknown
 }
 
 /** Longer ones must be tunnelled. */
-const longestQuery = 4096
+const maxQueryLength = 4096
 
 export function readRequest(
   exchange: Exchange,
-  intent: Untunnelled,
+  effective: EffectiveRequest,
   caller: Caller,
   rawKeys: Readonly<Record<string, string>>,
-  { method, params: named = [] }: { readonly method: string; readonly params?: readonly string[] },
+  { method, params: declaredParams = [] }: { readonly method: string; readonly params?: readonly string[] },
 ): RestRequest {
-  if (exchange.rawQuery.length > longestQuery) throw refusal('URI_TOO_LONG')
+  if (exchange.rawQuery.length > maxQueryLength) throw proError('URI_TOO_LONG')
   if (exchange.method === 'POST' && exchange.body.length === 0) {
-    const told = exchange.headers['content-length'] ?? exchange.headers['transfer-encoding']
-    if (told === undefined) throw refusal('LENGTH_REQUIRED')
+    const lengthHeader = exchange.headers['content-length'] ?? exchange.headers['transfer-encoding']
+    if (lengthHeader === undefined) throw proError('LENGTH_REQUIRED')
   }
-  const second = exchange.headers['x-restli-protocol-version'] === '2.0.0'
+  const isProtocol2 = exchange.headers['x-restli-protocol-version'] === '2.0.0'
   const keys = Object.fromEntries(
-    Object.entries(rawKeys).map(([name, text]) => [name, second ? pathKey(text) : decodePercent(text)]),
+    Object.entries(rawKeys).map(([name, text]) => [
+      name,
+      isProtocol2 ? decodePathKey(text) : decodePercent(text),
+    ]),
   )
-  const { params, fields } = second ? structured(intent.rawQuery) : flat(intent.rawQuery)
-  const allowed = new Set(named)
+  const { params, fields } = isProtocol2
+    ? parseStructuredQuery(effective.rawQuery)
+    : parseFlatQuery(effective.rawQuery)
+  const allowed = new Set(declaredParams)
   if (method === 'FINDER') allowed.add('q')
   if (method === 'ACTION') allowed.add('action')
   if (method.startsWith('BATCH_')) allowed.add('ids')
-  const strangers = Object.keys(params).filter((name) => !allowed.has(name))
-  if (strangers.length > 0) {
-    throw queryRefusal(...strangers.map((fieldPath) => ({ code: 'QUERY_PARAM_NOT_ALLOWED', fieldPath })))
+  const unknownParams = Object.keys(params).filter((name) => !allowed.has(name))
+  if (unknownParams.length > 0) {
+    throw paramError(...unknownParams.map((fieldPath) => ({ code: 'QUERY_PARAM_NOT_ALLOWED', fieldPath })))
   }
   const person = caller.person
-  if (person === undefined) throw refusal('ACCESS_DENIED')
-  const projection: Projection | true = fields === undefined ? true : projectionOf(fields)
+  if (person === undefined) throw proError('ACCESS_DENIED')
+  const projection: Projection | true = fields === undefined ? true : parseProjection(fields)
 
   const text = (name: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined
-    if (value !== undefined && typeof value !== 'string') throw badParam(name)
+    if (value !== undefined && typeof value !== 'string') throw invalidParam(name)
     return value
   }
   return {
     exchange,
     now: exchange.now,
     path: exchange.path,
-    rawQuery: intent.rawQuery,
+    rawQuery: effective.rawQuery,
     caller,
     member: person,
     keys,
     params,
     text,
-    json: () => jsonBody(intent),
+    json: () => parseJsonBody(effective),
     required(name) {
       const value = text(name)
-      if (value === undefined) throw refusal('ILLEGAL_ARGUMENT')
+      if (value === undefined) throw proError('ILLEGAL_ARGUMENT')
       return value
     },
     list(name) {
@@ -95,45 +100,45 @@ export function readRequest(
       if (value === undefined) return undefined
       if (!Array.isArray(value)) {
         const description = 'array type is not backed by a DataList'
-        throw queryRefusal({ code: 'FIELD_INVALID', fieldPath: name, description })
+        throw paramError({ code: 'FIELD_INVALID', fieldPath: name, description })
       }
       return value
     },
-    whole(name, fallback, lowest, highest) {
+    integer(name, fallback, min, max) {
       const value = text(name)
       if (value === undefined) return fallback
       const number = /^\d{1,10}$/.test(value) ? Number(value) : -1
-      if (number < lowest || number > highest) throw badParam(name)
+      if (number < min || number > max) throw invalidParam(name)
       return number
     },
-    choice(name, words, fallback) {
+    oneOf(name, allowedValues, fallback) {
       const value = text(name)
       if (value === undefined) return fallback
-      const word = words.find((candidate) => candidate === value)
-      if (word === undefined) throw badParam(name)
-      return word
+      const match = allowedValues.find((candidate) => candidate === value)
+      if (match === undefined) throw invalidParam(name)
+      return match
     },
     fields: projection,
-    projected: (entity) => project(entity, projection),
+    applyProjection: (entity) => project(entity, projection),
   }
 }
 
 /** A key with bare colons is taken apart as if it were a structure, and does not survive it. */
-function pathKey(text: string): RestliValue {
+function decodePathKey(text: string): RestliValue {
   try {
     return decodeValue(text)
   } catch (error) {
     if (error instanceof RestliSyntaxError)
-      throw refusal('ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
+      throw proError('ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
     throw error
   }
 }
 
 /** `fields` alone is a plain list and no Rest.li structure. */
-function structured(rawQuery: string): { params: RestliRecord; fields?: string } {
+function parseStructuredQuery(rawQuery: string): { params: RestliRecord; fields?: string } {
   const params: Record<string, RestliValue> = {}
   let fields: string | undefined
-  for (const [name, raw] of queryPairs(rawQuery)) {
+  for (const [name, raw] of parseQueryPairs(rawQuery)) {
     if (Object.hasOwn(params, name)) throw new RestliSyntaxError(`'${name}' is given twice`)
     if (name === 'fields') fields = raw
     else if (/[.[\]]/.test(name))
@@ -143,17 +148,17 @@ function structured(rawQuery: string): { params: RestliRecord; fields?: string }
   return fields === undefined ? { params } : { params, fields }
 }
 
-function flat(rawQuery: string): { params: RestliRecord; fields?: string } {
+function parseFlatQuery(rawQuery: string): { params: RestliRecord; fields?: string } {
   const { fields, ...params } = decodeFlatQuery(rawQuery)
   return typeof fields === 'string' ? { params, fields } : { params }
 }
 
-function jsonBody({ contentType, body }: Untunnelled): unknown {
+function parseJsonBody({ contentType, body }: EffectiveRequest): unknown {
   if (contentType !== '' && !/^application\/json\b/i.test(contentType))
-    throw refusal('UNSUPPORTED_MEDIA_TYPE')
+    throw proError('UNSUPPORTED_MEDIA_TYPE')
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    throw refusal('ILLEGAL_ARGUMENT', 'Cannot parse request entity')
+    throw proError('ILLEGAL_ARGUMENT', 'Cannot parse request entity')
   }
 }

@@ -204,7 +204,7 @@ test('a tunnel with a body of its own is multipart', async () => {
     '{"entities":{"361084726":{"patch":{"$set":{"name":"Bulk plants"}}}}}',
     `--${boundary}--`,
   ].join('\r\n')
-  const answer = await json(path, {
+  const response = await json(path, {
     method: 'POST',
     headers: {
       'x-http-method-override': 'POST',
@@ -213,7 +213,7 @@ test('a tunnel with a body of its own is multipart', async () => {
     },
     body,
   })
-  expect(answer.body).toEqual({ results: { '361084726': { status: 204 } }, errors: {} })
+  expect(response.body).toEqual({ results: { '361084726': { status: 204 } }, errors: {} })
   expect((await json(`${path}/361084726?fields=name`)).body).toEqual({ name: 'Bulk plants' })
 })
 
@@ -356,8 +356,8 @@ test('day quotas, once set, count each member and endpoint and end at midnight U
 
 test('the same clock and the same call give the same bytes', async () => {
   const read = async () => {
-    const answer = await call('/rest/adAccounts?q=search&pageSize=2')
-    return [answer.headers.get('x-li-uuid'), await answer.text()]
+    const response = await call('/rest/adAccounts?q=search&pageSize=2')
+    return [response.headers.get('x-li-uuid'), await response.text()]
   }
   const before = await read()
   sandbox.reset()

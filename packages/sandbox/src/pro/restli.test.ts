@@ -3,13 +3,13 @@ import {
   decodeFlatQuery,
   decodeValue,
   encodeLeaf,
-  queryPairs,
+  encodeReducedKey,
+  parseQueryPairs,
   RestliSyntaxError,
-  reducedKey,
 } from './restli.ts'
 
 const decoded = (query: string) =>
-  Object.fromEntries(queryPairs(query).map(([name, text]) => [name, decodeValue(text)]))
+  Object.fromEntries(parseQueryPairs(query).map(([name, text]) => [name, decodeValue(text)]))
 
 test('a Rest.li 2.0 query decodes to the structure it was written from', () => {
   expect(decoded('account=urn%3Ali%3AsponsoredAccount%3A507404993&start=0&count=100')).toEqual({
@@ -65,12 +65,12 @@ test('text that is not Rest.li 2.0 is refused', () => {
 })
 
 test('a query may start with an empty parameter', () => {
-  expect(queryPairs('&fields=id,name')).toEqual([['fields', 'id,name']])
+  expect(parseQueryPairs('&fields=id,name')).toEqual([['fields', 'id,name']])
 })
 
 test('keys of JSON bodies escape only the characters of the grammar', () => {
-  expect(reducedKey('urn:li:sponsoredCreative:12')).toBe('urn%3Ali%3AsponsoredCreative%3A12')
-  expect(reducedKey({ account: 'urn:li:sponsoredAccount:1', user: 'é' })).toBe(
+  expect(encodeReducedKey('urn:li:sponsoredCreative:12')).toBe('urn%3Ali%3AsponsoredCreative%3A12')
+  expect(encodeReducedKey({ account: 'urn:li:sponsoredAccount:1', user: 'é' })).toBe(
     '(account:urn%3Ali%3AsponsoredAccount%3A1,user:é)',
   )
 })

@@ -11,71 +11,76 @@ export interface RestliRecord {
 export class RestliSyntaxError extends Error {}
 
 /** Far beyond what any call needs, and short of what would exhaust the stack. */
-const deepest = 64
+const maxDepth = 64
 
 const structural = new Set(['(', ')', ',', ':'])
 
 /** Reads one value: a list, a record or a leaf. The whole text must be used up. */
 export function decodeValue(text: string): RestliValue {
-  let at = 0
+  let position = 0
   let depth = 0
 
-  const leaf = (): string => {
-    const start = at
-    while (at < text.length && !structural.has(text.charAt(at))) at++
-    return decodeLeaf(text.slice(start, at))
+  const readLeaf = (): string => {
+    const start = position
+    while (position < text.length && !structural.has(text.charAt(position))) position++
+    return decodeLeaf(text.slice(start, position))
   }
   const expect = (character: string) => {
-    if (text.charAt(at) !== character)
-      throw new RestliSyntaxError(`expected '${character}' at position ${at}`)
-    at++
+    if (text.charAt(position) !== character)
+      throw new RestliSyntaxError(`expected '${character}' at position ${position}`)
+    position++
   }
-  const list = (): RestliValue[] => {
-    at += 'List('.length
+  const readList = (): RestliValue[] => {
+    position += 'List('.length
     const values: RestliValue[] = []
-    if (text.charAt(at) === ')') {
-      at++
+    if (text.charAt(position) === ')') {
+      position++
       return values
     }
     for (;;) {
-      values.push(value())
-      if (text.charAt(at) !== ',') break
-      at++
+      values.push(readValue())
+      if (text.charAt(position) !== ',') break
+      position++
     }
     expect(')')
     return values
   }
-  const record = (): RestliRecord => {
-    at += 1
-    const members: Record<string, RestliValue> = {}
-    if (text.charAt(at) === ')') {
-      at++
-      return members
+  const readRecord = (): RestliRecord => {
+    position += 1
+    const fields: Record<string, RestliValue> = {}
+    if (text.charAt(position) === ')') {
+      position++
+      return fields
     }
     for (;;) {
-      const key = leaf()
+      const key = readLeaf()
       expect(':')
-      Object.defineProperty(members, key, {
-        value: value(),
+      Object.defineProperty(fields, key, {
+        value: readValue(),
         enumerable: true,
         writable: true,
         configurable: true,
       })
-      if (text.charAt(at) !== ',') break
-      at++
+      if (text.charAt(position) !== ',') break
+      position++
     }
     expect(')')
-    return members
+    return fields
   }
-  const value = (): RestliValue => {
-    if (++depth > deepest) throw new RestliSyntaxError('the structure is nested too deeply')
-    const read = text.startsWith('List(', at) ? list() : text.charAt(at) === '(' ? record() : leaf()
+  const readValue = (): RestliValue => {
+    if (++depth > maxDepth) throw new RestliSyntaxError('the structure is nested too deeply')
+    const result = text.startsWith('List(', position)
+      ? readList()
+      : text.charAt(position) === '('
+        ? readRecord()
+        : readLeaf()
     depth--
-    return read
+    return result
   }
 
-  const decoded = value()
-  if (at !== text.length) throw new RestliSyntaxError(`unexpected '${text.charAt(at)}' at position ${at}`)
+  const decoded = readValue()
+  if (position !== text.length)
+    throw new RestliSyntaxError(`unexpected '${text.charAt(position)}' at position ${position}`)
   return decoded
 }
 
@@ -95,7 +100,7 @@ export function decodePercent(text: string): string {
 }
 
 /** Parameters of a query, as sent. A query may begin with, or contain, empty parameters. */
-export function queryPairs(rawQuery: string): [name: string, text: string][] {
+export function parseQueryPairs(rawQuery: string): [name: string, text: string][] {
   const pairs: [string, string][] = []
   for (const part of rawQuery.split('&')) {
     if (part === '') continue
@@ -107,73 +112,77 @@ export function queryPairs(rawQuery: string): [name: string, text: string][] {
 }
 
 const reserved = /[(),':]/g
-const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+const escapeCharacter = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
 /** A leaf as it stands in a URL. */
 export function encodeLeaf(text: string): string {
-  return text === '' ? "''" : encodeURIComponent(text).replace(reserved, escaped)
+  return text === '' ? "''" : encodeURIComponent(text).replace(reserved, escapeCharacter)
 }
 
 /** A leaf as it stands in a header or as a key of a JSON body: only the characters of the grammar are escaped. */
-export function reducedLeaf(text: string): string {
-  return text === '' ? "''" : text.replace(reserved, escaped)
+export function encodeReducedLeaf(text: string): string {
+  return text === '' ? "''" : text.replace(reserved, escapeCharacter)
 }
 
 /** A key of a JSON body: a simple key, or a record of leaves. */
-export function reducedKey(key: RestliValue): string {
-  if (typeof key === 'string') return reducedLeaf(key)
-  if (Array.isArray(key)) return `List(${key.map(reducedKey).join(',')})`
+export function encodeReducedKey(key: RestliValue): string {
+  if (typeof key === 'string') return encodeReducedLeaf(key)
+  if (Array.isArray(key)) return `List(${key.map(encodeReducedKey).join(',')})`
   return `(${Object.entries(key)
-    .map(([name, value]) => `${reducedLeaf(name)}:${reducedKey(value)}`)
+    .map(([name, value]) => `${encodeReducedLeaf(name)}:${encodeReducedKey(value)}`)
     .join(',')})`
 }
 
-const indexed = /^([^[\]]+)((?:\[\d+\])*)$/
+const indexedName = /^([^[\]]+)((?:\[\d+\])*)$/
 
 /**
  * Protocol 1.0, which holds when the request does not ask for 2.0: `search.status.values[0]=ACTIVE`. The values are
  * plain text there, so colons and parentheses mean nothing.
  */
 export function decodeFlatQuery(rawQuery: string): RestliRecord {
-  const root = blank()
-  for (const [name, text] of queryPairs(rawQuery)) {
+  const root = emptyRecord()
+  for (const [name, text] of parseQueryPairs(rawQuery)) {
     const steps: (string | number)[] = []
     for (const part of name.split('.')) {
-      const match = indexed.exec(part)
+      const match = indexedName.exec(part)
       if (match === null) throw new RestliSyntaxError(`'${name}' is not a parameter name`)
       steps.push(match[1] ?? '')
       for (const [, index] of (match[2] ?? '').matchAll(/\[(\d+)\]/g)) steps.push(Number(index))
     }
-    put(root, steps, decodePercent(text.replaceAll('+', ' ')))
+    setAtSteps(root, steps, decodePercent(text.replaceAll('+', ' ')))
   }
-  return tidy(root) as RestliRecord // a record at the top gives a record
+  return convertIndexedRecords(root) as RestliRecord // a record at the top gives a record
 }
 
 /** Without a prototype, so that no parameter name can reach one. */
-const blank = (): Record<string, unknown> => Object.create(null)
+const emptyRecord = (): Record<string, unknown> => Object.create(null)
 
-function put(target: Record<string, unknown>, steps: readonly (string | number)[], leaf: string): void {
-  let here = target
+function setAtSteps(
+  target: Record<string, unknown>,
+  steps: readonly (string | number)[],
+  leaf: string,
+): void {
+  let node = target
   for (const [position, step] of steps.entries()) {
     const key = typeof step === 'number' ? `[${step}]` : step
     if (position === steps.length - 1) {
-      here[key] = leaf
+      node[key] = leaf
       return
     }
-    const next = Object.hasOwn(here, key) ? here[key] : undefined
-    const child = typeof next === 'object' && next !== null ? next : blank()
-    here[key] = child
-    here = child as Record<string, unknown> // just made, or made by an earlier parameter
+    const next = Object.hasOwn(node, key) ? node[key] : undefined
+    const child = typeof next === 'object' && next !== null ? next : emptyRecord()
+    node[key] = child
+    node = child as Record<string, unknown> // just made, or made by an earlier parameter
   }
 }
 
 /** Turns records whose keys are all indexes into lists. */
-function tidy(value: unknown): RestliValue {
+function convertIndexedRecords(value: unknown): RestliValue {
   if (typeof value !== 'object' || value === null) return String(value)
   const entries = Object.entries(value)
   const isList = entries.length > 0 && entries.every(([key]) => key.startsWith('['))
-  if (!isList) return Object.fromEntries(entries.map(([key, child]) => [key, tidy(child)]))
+  if (!isList) return Object.fromEntries(entries.map(([key, child]) => [key, convertIndexedRecords(child)]))
   return entries
     .toSorted(([a], [b]) => Number(a.slice(1, -1)) - Number(b.slice(1, -1)))
-    .map(([, child]) => tidy(child))
+    .map(([, child]) => convertIndexedRecords(child))
 }

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
-import { knownErrors } from './errors.ts'
+import { errorDefinitions } from './errors.ts'
 import { decodeValue, encodeLeaf, type RestliValue } from './restli.ts'
 
 const { sandbox, call, json, patch, create } = usePro()
@@ -176,15 +176,25 @@ test('no body crashes a write, and a refused one changes nothing', async () => {
 })
 
 test('every known refusal can be ordered, by its name and by its number', async () => {
-  for (const known of knownErrors) {
+  for (const definition of errorDefinitions) {
     const names = [
-      known.code,
-      ...(known.serviceErrorCode === undefined ? [] : [String(known.serviceErrorCode)]),
+      definition.code,
+      ...(definition.serviceErrorCode === undefined ? [] : [String(definition.serviceErrorCode)]),
     ]
     for (const code of names) {
-      sandbox.faults.order({ platform: 'pro', call: 'me.get', kind: 'status', status: known.status, code })
+      sandbox.faults.order({
+        platform: 'pro',
+        call: 'me.get',
+        kind: 'status',
+        status: definition.status,
+        code,
+      })
       const { status, body, headers } = await json('/rest/me')
-      expect([status, body.status, body.code]).toEqual([known.status, known.status, known.code])
+      expect([status, body.status, body.code]).toEqual([
+        definition.status,
+        definition.status,
+        definition.code,
+      ])
       expect(headers.get('x-li-uuid')).toBeTruthy()
     }
   }

@@ -1,11 +1,11 @@
 // The professional network's starting world.
 
 import type { State } from '../core/state.ts'
-import { addAccounts } from './seed/accounts.ts'
+import { addProAccounts } from './seed/accounts.ts'
 import { addDemoAudiences } from './seed/audiences.ts'
 import { addDemoCampaigns } from './seed/demo.ts'
 import { addDemoLibrary } from './seed/library.ts'
-import { addCrowd, addUsualCampaigns } from './seed/usual.ts'
+import { addDefaultCampaigns, addManyCampaigns } from './seed/usual.ts'
 
 /** Ada's shop, whose campaigns and audiences are told one by one. */
 const demoAccount = 512345678
@@ -14,12 +14,12 @@ const demoAccount = 512345678
 const crowdedAccount = 515000101
 
 export function seedPro(state: State): void {
-  addAccounts(state)
+  addProAccounts(state)
   addDemoAudiences(state, demoAccount)
   addDemoCampaigns(state, demoAccount)
   for (const account of Object.values(state.pro.accounts)) {
-    if (!account.test && account.id !== demoAccount) addUsualCampaigns(state, account)
+    if (!account.test && account.id !== demoAccount) addDefaultCampaigns(state, account)
   }
-  addCrowd(state, crowdedAccount)
+  addManyCampaigns(state, crowdedAccount)
   addDemoLibrary(state, demoAccount)
 }

@@ -112,8 +112,8 @@ test('a created segment is found at once, is built for two days and then ready',
   expect(created.status).toBe(201)
   const id = created.headers.get('x-restli-id')
   const status = async () => {
-    const answer = await call(`/rest/dmpSegments/${id}?fields=name,destinations:(status)`)
-    return answer.json()
+    const response = await call(`/rest/dmpSegments/${id}?fields=name,destinations:(status)`)
+    return response.json()
   }
   expect(await status()).toEqual({ name: 'Rose lovers', destinations: [{ status: 'BUILDING' }] })
   sandbox.clock.advance(48 * hour)

@@ -3,22 +3,22 @@
 
 import type { Call } from '../core/exchange.ts'
 import { nextNumber } from '../core/state.ts'
-import { accountOf, idOf, mustEdit, roleOf, urn, visibleAccount } from './access.ts'
+import { assertCanEdit, findRole, findVisibleAccount, getVisibleAccount, parseUrnId, urn } from './access.ts'
 import { restCall } from './call.ts'
-import { badParam, refusal, schemaRefusal } from './errors.ts'
-import { membersOf, requireMembers } from './fields.ts'
+import { invalidParam, proError, schemaError } from './errors.ts'
+import { parseFields, requireFields } from './fields.ts'
 import { offsetPage, offsetParams } from './paging.ts'
 import type { RestRequest } from './request.ts'
 import { type Resource, readCalls } from './resource.ts'
 import type { RestliValue } from './restli.ts'
 import { type AdSegment, accountRoles, type DmpSegment, type SegmentStatus, segmentTypes } from './state.ts'
 
-const docs = 'https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences'
-const segmentsPage = `${docs}/create-and-manage-segments`
-const dmp = ['rw_dmp_segments'] as const
-const hour = 3_600_000
+const docsUrl = 'https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences'
+const segmentsPage = `${docsUrl}/create-and-manage-segments`
+const dmpScopes = ['rw_dmp_segments'] as const
+const hourMs = 3_600_000
 /** First processing takes up to 48 hours, says the platform's list of questions and answers. */
-const buildingMs = 48 * hour
+const buildingMs = 48 * hourMs
 
 export function phaseAt(segment: DmpSegment, now: number): { status: SegmentStatus; from: number } {
   return (
@@ -28,9 +28,9 @@ export function phaseAt(segment: DmpSegment, now: number): { status: SegmentStat
 }
 
 /** While a segment is built nothing is counted yet, and the counts are not there at all. */
-function segmentWire(segment: DmpSegment, now: number) {
+function serializeSegment(segment: DmpSegment, now: number) {
   const { status, from } = phaseAt(segment, now)
-  const counted = status !== 'BUILDING'
+  const isCounted = status !== 'BUILDING'
   return {
     id: segment.id,
     name: segment.name,
@@ -40,14 +40,14 @@ function segmentWire(segment: DmpSegment, now: number) {
     ...(segment.sourceSegmentId === undefined ? {} : { sourceSegmentId: segment.sourceSegmentId }),
     account: urn('sponsoredAccount', segment.account),
     accessPolicy: 'PRIVATE',
-    ...(counted ? { inputCount: segment.inputCount } : {}),
+    ...(isCounted ? { inputCount: segment.inputCount } : {}),
     created: segment.created,
     lastModified: from,
     destinations: [
       {
         destination: 'LINKEDIN',
         destinationSegmentId: urn('adSegment', segment.adSegment),
-        ...(counted ? { audienceSize: segment.audienceSize, matchedCount: segment.matchedCount } : {}),
+        ...(isCounted ? { audienceSize: segment.audienceSize, matchedCount: segment.matchedCount } : {}),
         status,
         created: segment.created,
         lastModified: from,
@@ -56,52 +56,52 @@ function segmentWire(segment: DmpSegment, now: number) {
   }
 }
 
-function adSegmentWire(segment: AdSegment, mirrored: DmpSegment | undefined, now: number) {
-  const phase = mirrored && phaseAt(mirrored, now)
+function serializeAdSegment(segment: AdSegment, dmpSegment: DmpSegment | undefined, now: number) {
+  const phase = dmpSegment && phaseAt(dmpSegment, now)
   const status = phase?.status ?? segment.status
   return {
     id: segment.id,
-    name: mirrored?.name ?? segment.name,
+    name: dmpSegment?.name ?? segment.name,
     ...(segment.description === undefined ? {} : { description: segment.description }),
     account: urn('sponsoredAccount', segment.account),
     type: segment.type,
     status,
     ...(status === 'BUILDING'
       ? {}
-      : { approximateMemberCount: mirrored?.audienceSize ?? segment.approximateMemberCount }),
+      : { approximateMemberCount: dmpSegment?.audienceSize ?? segment.approximateMemberCount }),
     created: { actor: 'urn:li:unknown:0', time: segment.created },
     lastModified: { actor: 'urn:li:unknown:0', time: phase?.from ?? segment.lastModified },
     versionTag: '1',
   }
 }
 
-function visibleSegment(request: RestRequest, key: RestliValue | undefined): DmpSegment | undefined {
-  const id = idOf('dmpSegment', key)
+function findVisibleSegment(request: RestRequest, key: RestliValue | undefined): DmpSegment | undefined {
+  const id = parseUrnId('dmpSegment', key)
   const segment = id === undefined ? undefined : request.exchange.state.pro.segments[id]
-  return segment && roleOf(request, segment.account) !== undefined ? segment : undefined
+  return segment && findRole(request, segment.account) !== undefined ? segment : undefined
 }
 
-const dmpSegments: Resource<DmpSegment, undefined> = {
+const dmpSegmentResource: Resource<DmpSegment, undefined> = {
   name: 'dmpSegments',
   path: '/dmpSegments',
   key: 'segment',
   resource: 'partnerApiDmpSegments',
-  scopes: dmp,
+  scopes: dmpScopes,
   source: segmentsPage,
-  around: () => undefined,
-  find: (request, _, key) => visibleSegment(request, key),
-  wire: ({ now }, segment) => segmentWire(segment, now),
+  resolveParent: () => undefined,
+  find: (request, _, key) => findVisibleSegment(request, key),
+  serialize: ({ now }, segment) => serializeSegment(segment, now),
 }
 
 export const segmentCalls: readonly Call[] = [
-  ...readCalls(dmpSegments, {
+  ...readCalls(dmpSegmentResource, {
     finder: 'account',
     params: ['account', 'sourcePlatform', 'sourceSegmentId', ...offsetParams],
     source: `${segmentsPage}#find-dmp-segments-by-account`,
-    answer(request, _, wire) {
-      const given = request.required('account')
-      if (!given.startsWith('urn:li:sponsoredAccount:')) throw badParam('account')
-      const account = accountOf(request, given)
+    respond(request, _, wire) {
+      const accountUrn = request.required('account')
+      if (!accountUrn.startsWith('urn:li:sponsoredAccount:')) throw invalidParam('account')
+      const account = getVisibleAccount(request, accountUrn)
       const platform = request.text('sourcePlatform')
       const source = request.text('sourceSegmentId')
       const rows = Object.values(request.exchange.state.pro.segments).filter(
@@ -115,12 +115,12 @@ export const segmentCalls: readonly Call[] = [
   }),
   restCall({
     name: 'dmpSegments.create',
-    path: dmpSegments.path,
+    path: dmpSegmentResource.path,
     method: 'CREATE',
-    resource: dmpSegments.resource,
-    scopes: dmp,
+    resource: dmpSegmentResource.resource,
+    scopes: dmpScopes,
     source: `${segmentsPage}#create-dmp-segment`,
-    answer(request) {
+    respond(request) {
       const segment = createSegment(request)
       return { status: 201, id: String(segment.id) }
     },
@@ -133,15 +133,15 @@ export const segmentCalls: readonly Call[] = [
     resource: 'partnerApiAdSegments',
     scopes: ['r_ads', 'rw_ads'],
     params: ['accounts', ...offsetParams],
-    source: `${docs}/adsegments`,
-    answer(request) {
-      const accounts = (request.list('accounts') ?? []).map((value) => accountOf(request, value).id)
-      if (accounts.length === 0) throw badParam('accounts')
+    source: `${docsUrl}/adsegments`,
+    respond(request) {
+      const accounts = (request.list('accounts') ?? []).map((value) => getVisibleAccount(request, value).id)
+      if (accounts.length === 0) throw invalidParam('accounts')
       const { adSegments, segments } = request.exchange.state.pro
       const rows = Object.values(adSegments).filter(({ account }) => accounts.includes(account))
       return {
         body: offsetPage(request, rows, (row) =>
-          adSegmentWire(
+          serializeAdSegment(
             row,
             row.dmpSegment === undefined ? undefined : segments[row.dmpSegment],
             request.now,
@@ -156,19 +156,19 @@ export const segmentCalls: readonly Call[] = [
     method: 'GET',
     resource: 'partnerApiAdSegments',
     scopes: ['r_ads', 'rw_ads'],
-    source: `${docs}/adsegments`,
-    answer(request) {
-      const id = idOf('adSegment', request.keys['segment'])
+    source: `${docsUrl}/adsegments`,
+    respond(request) {
+      const id = parseUrnId('adSegment', request.keys['segment'])
       const { adSegments, segments } = request.exchange.state.pro
       const row = id === undefined ? undefined : adSegments[id]
-      if (row === undefined || roleOf(request, row.account) === undefined) throw refusal('NOT_FOUND')
-      const mirrored = row.dmpSegment === undefined ? undefined : segments[row.dmpSegment]
-      return { body: request.projected(adSegmentWire(row, mirrored, request.now)) }
+      if (row === undefined || findRole(request, row.account) === undefined) throw proError('NOT_FOUND')
+      const dmpSegment = row.dmpSegment === undefined ? undefined : segments[row.dmpSegment]
+      return { body: request.applyProjection(serializeAdSegment(row, dmpSegment, request.now)) }
     },
   }),
 ]
 
-const segmentMembers = {
+const segmentSchema = {
   name: 'text',
   description: 'text',
   type: 'text',
@@ -183,28 +183,30 @@ const segmentMembers = {
 function createSegment(request: RestRequest): DmpSegment {
   const { exchange, now } = request
   const { pro } = exchange.state
-  const given = membersOf(request.json(), segmentMembers)
-  requireMembers(given, ['name', 'sourcePlatform', 'account', 'type', 'destinations'])
-  const account = visibleAccount(request, String(given['account']))
-  if (account === undefined) throw refusal('NO_PERMISSION_ON_ENTITY')
-  mustEdit(
+  const fields = parseFields(request.json(), segmentSchema)
+  requireFields(fields, ['name', 'sourcePlatform', 'account', 'type', 'destinations'])
+  const account = findVisibleAccount(request, String(fields['account']))
+  if (account === undefined) throw proError('NO_PERMISSION_ON_ENTITY')
+  assertCanEdit(
     request,
     account,
     accountRoles.filter((role) => role !== 'VIEWER'),
   )
-  if (account.test) throw refusal('SEGMENT_CREATION_NOT_ALLOWED_FOR_TEST_ACCOUNTS')
-  const type = segmentTypes.find((word) => word === given['type'])
-  if (type === undefined) throw schemaRefusal([`/type :: "${given['type']}" is not an enum symbol`])
+  if (account.test) throw proError('SEGMENT_CREATION_NOT_ALLOWED_FOR_TEST_ACCOUNTS')
+  const type = segmentTypes.find((word) => word === fields['type'])
+  if (type === undefined) throw schemaError([`/type :: "${fields['type']}" is not an enum symbol`])
   const id = 21_600_000 + nextNumber(exchange.state, 'pro.segment')
   const adSegment = 19_600_000 + nextNumber(exchange.state, 'pro.adSegment')
   const segment: DmpSegment = {
     id,
     account: account.id,
-    name: String(given['name']),
-    ...(given['description'] === undefined ? {} : { description: String(given['description']) }),
+    name: String(fields['name']),
+    ...(fields['description'] === undefined ? {} : { description: String(fields['description']) }),
     type,
-    sourcePlatform: String(given['sourcePlatform']),
-    ...(given['sourceSegmentId'] === undefined ? {} : { sourceSegmentId: String(given['sourceSegmentId']) }),
+    sourcePlatform: String(fields['sourcePlatform']),
+    ...(fields['sourceSegmentId'] === undefined
+      ? {}
+      : { sourceSegmentId: String(fields['sourceSegmentId']) }),
     created: now,
     inputCount: 0,
     matchedCount: 0,

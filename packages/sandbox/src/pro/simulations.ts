@@ -1,8 +1,8 @@
 // What the professional network does by itself and a tester may order.
 
-import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
-import { usualBounds } from './analytics/bounds.ts'
-import { challenge, lead, leadWithdrawal } from './leads/simulations.ts'
+import { type Simulation, SimulationInputError } from '../core/exchange.ts'
+import { defaultAnalyticsLimits } from './analytics/bounds.ts'
+import { challengeSimulation, leadWithdrawalSimulation, proLeadSimulation } from './leads/simulations.ts'
 import type { SegmentStatus } from './state.ts'
 
 const statuses: readonly SegmentStatus[] = [
@@ -16,12 +16,12 @@ const statuses: readonly SegmentStatus[] = [
 ]
 
 /** A whole number, or nothing to lift the limit. */
-function limitIn(input: Readonly<Record<string, unknown>>, field: string): number | null {
+function parseLimit(input: Readonly<Record<string, unknown>>, field: string): number | null {
   const value = input[field]
   if (value === undefined || value === null || value === '') return null
   const limit = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 0) return limit
-  throw new SimulationRefusal(field, `'${field}' is a whole number; without it the usual bound holds.`)
+  throw new SimulationInputError(field, `'${field}' is a whole number; without it the usual bound holds.`)
 }
 
 export const proSimulations: Readonly<Record<string, Simulation>> = {
@@ -32,8 +32,8 @@ export const proSimulations: Readonly<Record<string, Simulation>> = {
       perApp: 'calls a day for each endpoint and application; none without it',
     },
     run({ pro }, input) {
-      const perMember = limitIn(input, 'perMember')
-      const perApp = limitIn(input, 'perApp')
+      const perMember = parseLimit(input, 'perMember')
+      const perApp = parseLimit(input, 'perApp')
       pro.limits = { perMember, perApp, day: '', used: {} }
       return { perMember, perApp }
     },
@@ -41,13 +41,13 @@ export const proSimulations: Readonly<Record<string, Simulation>> = {
   analytics: {
     does: 'Sets how much analytics gives out: elements in one answer, beyond which they are cut without a word, and metric values in five minutes.',
     takes: {
-      mostElements: `elements in one answer; ${usualBounds.mostElements} without it`,
-      mostValues: `metric values in five minutes; ${usualBounds.mostValues} without it`,
+      mostElements: `elements in one answer; ${defaultAnalyticsLimits.mostElements} without it`,
+      mostValues: `metric values in five minutes; ${defaultAnalyticsLimits.mostValues} without it`,
     },
     run({ pro }, input) {
       pro.analyticsBounds = {
-        mostElements: limitIn(input, 'mostElements') ?? usualBounds.mostElements,
-        mostValues: limitIn(input, 'mostValues') ?? usualBounds.mostValues,
+        mostElements: parseLimit(input, 'mostElements') ?? defaultAnalyticsLimits.mostElements,
+        mostValues: parseLimit(input, 'mostValues') ?? defaultAnalyticsLimits.mostValues,
       }
       return pro.analyticsBounds
     },
@@ -56,25 +56,25 @@ export const proSimulations: Readonly<Record<string, Simulation>> = {
     does: 'Finders of campaign groups, campaigns and creatives are behind: they show what was there so long ago, while whoever asks by key sees what is there now. How far the platform’s own are behind is not published.',
     takes: { milliseconds: 'how far; not at all without it' },
     run({ pro }, input) {
-      pro.findersLagMs = limitIn(input, 'milliseconds') ?? 0
+      pro.findersLagMs = parseLimit(input, 'milliseconds') ?? 0
       return { milliseconds: pro.findersLagMs }
     },
   },
-  lead,
-  leadWithdrawal,
-  challenge,
+  lead: proLeadSimulation,
+  leadWithdrawal: leadWithdrawalSimulation,
+  challenge: challengeSimulation,
   segment: {
     does: 'An audience changes its state now, whatever it was going to do.',
     takes: { id: 'the id of a DMP segment', status: statuses.join(', ') },
     run({ pro }, input, now) {
       const id = String(input['id'])
       const segment = Object.hasOwn(pro.segments, id) ? pro.segments[id] : undefined
-      if (segment === undefined) throw new SimulationRefusal('id', `There is no segment '${id}'.`)
+      if (segment === undefined) throw new SimulationInputError('id', `There is no segment '${id}'.`)
       const status = statuses.find((word) => word === input['status'])
       if (status === undefined)
-        throw new SimulationRefusal('status', `'status' is one of: ${statuses.join(', ')}.`)
-      const past = segment.phases.filter(({ from }) => from < now)
-      segment.phases.splice(0, segment.phases.length, ...past, { status, from: now })
+        throw new SimulationInputError('status', `'status' is one of: ${statuses.join(', ')}.`)
+      const earlierPhases = segment.phases.filter(({ from }) => from < now)
+      segment.phases.splice(0, segment.phases.length, ...earlierPhases, { status, from: now })
       return { id: segment.id, status }
     },
   },
@@ -84,7 +84,7 @@ export const proSimulations: Readonly<Record<string, Simulation>> = {
     run({ pro }, input, now) {
       const id = String(input['creative'])
       const creative = Object.hasOwn(pro.creatives, id) ? pro.creatives[id] : undefined
-      if (creative === undefined) throw new SimulationRefusal('creative', `There is no creative '${id}'.`)
+      if (creative === undefined) throw new SimulationInputError('creative', `There is no creative '${id}'.`)
       const reason = input['rejected']
       creative.reviewedAt = now
       if (typeof reason === 'string' && reason !== '') creative.rejectionReasons = [reason]

@@ -1,6 +1,6 @@
 // What the sandbox remembers of the professional network. Plain data; what depends on the hour is worked out when asked.
 
-import type { Arrived } from '../delivery/arrivals.ts'
+import type { ArrivalProgress } from '../delivery/arrivals.ts'
 
 declare module '../core/state.ts' {
   interface State {
@@ -10,19 +10,19 @@ declare module '../core/state.ts' {
 
 export interface ProState {
   organizations: Record<string, Organization>
-  accounts: Record<string, AdAccount>
+  accounts: Record<string, ProAdAccount>
   roles: AccountRole[]
   segments: Record<string, DmpSegment>
   adSegments: Record<string, AdSegment>
   groups: Record<string, CampaignGroup>
-  campaigns: Record<string, Campaign>
-  creatives: Record<string, Creative>
+  campaigns: Record<string, ProCampaign>
+  creatives: Record<string, ProCreative>
   /** What ads are made of. Worlds of before have none. */
   library?: Library
   /** Absent in worlds of an earlier release, as the next two are. */
-  leads?: Record<string, Lead>
+  leads?: Record<string, ProLead>
   /** How far the leads of a campaign have been made, by campaign. */
-  leadArrivals?: Record<string, Arrived>
+  leadArrivals?: Record<string, ArrivalProgress>
   leadNotifications?: Record<string, LeadNotification>
   limits: CallLimits
   /** Where somebody set the bounds of analytics otherwise than the platform does. */
@@ -33,15 +33,15 @@ export interface ProState {
 
 /** Posts, media, lead forms and conversions, and which campaigns count which conversions. */
 export interface Library {
-  posts: Record<string, Post>
+  posts: Record<string, ProPost>
   media: Record<string, Medium>
-  leadForms: Record<string, LeadForm>
+  leadForms: Record<string, ProLeadForm>
   conversions: Record<string, Conversion>
   /** `campaign conversion`, and since when. */
   campaignConversions: Record<string, number>
 }
 
-export interface Post {
+export interface ProPost {
   /** `urn:li:share:7180000001` */
   readonly urn: string
   readonly author: string
@@ -64,14 +64,14 @@ export interface Medium {
   failed?: true
 }
 
-export interface LeadForm {
+export interface ProLeadForm {
   readonly id: number
   readonly account: number
   readonly name: string
   readonly state: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
   readonly created: number
   /** Absent in worlds of an earlier release. */
-  readonly questions?: readonly LeadQuestion[]
+  readonly questions?: readonly ProLeadQuestion[]
 }
 
 export interface Conversion {
@@ -91,12 +91,12 @@ export const emptyLibrary = (): Library => ({
   campaignConversions: {},
 })
 
-export function libraryOf(pro: ProState): Library {
+export function getLibrary(pro: ProState): Library {
   pro.library ??= emptyLibrary()
   return pro.library
 }
 
-export interface LeadQuestion {
+export interface ProLeadQuestion {
   readonly id: number
   /** In the language of whoever made the form. */
   readonly name: string
@@ -107,7 +107,7 @@ export interface LeadQuestion {
   readonly options?: readonly string[]
 }
 
-export interface Lead {
+export interface ProLead {
   readonly id: string
   readonly form: number
   readonly account: number
@@ -143,7 +143,7 @@ export interface Organization {
 export const accountStatuses = ['ACTIVE', 'CANCELED', 'DRAFT', 'PENDING_DELETION', 'REMOVED'] as const
 export const accountTypes = ['BUSINESS', 'ENTERPRISE'] as const
 
-export interface AdAccount {
+export interface ProAdAccount {
   readonly id: number
   name: string
   readonly currency: string
@@ -232,7 +232,7 @@ export interface RunSchedule {
 }
 
 /** What an entity was like until an instant, as far as delivery follows from it. */
-export interface Past {
+export interface PastVersion {
   readonly until: number
   readonly status: string
   readonly runSchedule?: RunSchedule
@@ -240,7 +240,7 @@ export interface Past {
   readonly totalBudget?: Money
 }
 
-interface Entity {
+interface EntityBase {
   readonly id: number
   readonly account: number
   created: number
@@ -250,10 +250,10 @@ interface Entity {
   /** A damaged entity: lists leave it out of its page without a word, as the platform does. */
   readonly broken?: boolean
   /** Oldest first; what came after the last of them holds now. */
-  readonly past?: readonly Past[]
+  readonly past?: readonly PastVersion[]
 }
 
-export interface CampaignGroup extends Entity {
+export interface CampaignGroup extends EntityBase {
   name: string
   status: (typeof groupStatuses)[number]
   runSchedule: RunSchedule
@@ -261,7 +261,7 @@ export interface CampaignGroup extends Entity {
   objectiveType?: string
 }
 
-export interface Campaign extends Entity {
+export interface ProCampaign extends EntityBase {
   name: string
   status: (typeof campaignStatuses)[number]
   campaignGroup: number
@@ -287,7 +287,7 @@ export interface Campaign extends Entity {
 
 export const creativeStatuses = [...groupStatuses] as const
 
-export interface Creative {
+export interface ProCreative {
   readonly id: number
   readonly account: number
   readonly campaign: number
@@ -304,7 +304,7 @@ export interface Creative {
   reviewedAt: number
   rejectionReasons?: string[]
   readonly test: boolean
-  readonly past?: readonly Past[]
+  readonly past?: readonly PastVersion[]
 }
 
 /** Calls a day per endpoint; the platform does not publish its numbers, so none are enforced until somebody sets them. */
@@ -316,7 +316,7 @@ export interface CallLimits {
   used: Record<string, number>
 }
 
-export function emptyPro(): ProState {
+export function emptyProState(): ProState {
   return {
     organizations: {},
     accounts: {},

@@ -2,39 +2,39 @@
 // https://linkedin.github.io/rest.li/Query_Tunneling
 
 import type { Exchange } from '../core/exchange.ts'
-import { refusal } from './errors.ts'
+import { proError } from './errors.ts'
 
 /** A request as it was meant, whatever it travelled as. */
-export interface Untunnelled {
+export interface EffectiveRequest {
   readonly method: string
   readonly rawQuery: string
   readonly contentType: string
   readonly body: Buffer
 }
 
-export function untunnel(exchange: Exchange): Untunnelled {
+export function untunnel(exchange: Exchange): EffectiveRequest {
   const contentType = exchange.headers['content-type'] ?? ''
   const override = exchange.headers['x-http-method-override']
   if (exchange.method !== 'POST' || override === undefined) {
     return { method: exchange.method, rawQuery: exchange.rawQuery, contentType, body: exchange.body }
   }
   const method = override.toUpperCase()
-  const [kind = ''] = contentType.split(';')
-  switch (kind.trim().toLowerCase()) {
+  const [mediaType = ''] = contentType.split(';')
+  switch (mediaType.trim().toLowerCase()) {
     case 'application/x-www-form-urlencoded':
       return {
         method,
-        rawQuery: joined(exchange.rawQuery, exchange.body.toString('utf8')),
+        rawQuery: joinQueries(exchange.rawQuery, exchange.body.toString('utf8')),
         contentType: '',
         body: Buffer.alloc(0),
       }
     case 'multipart/mixed': {
-      const parts = partsOf(exchange.body.toString('utf8'), contentType)
+      const parts = parseMultipart(exchange.body.toString('utf8'), contentType)
       const form = parts.find(({ type }) => type.startsWith('application/x-www-form-urlencoded'))
       const content = parts.find(({ type }) => !type.startsWith('application/x-www-form-urlencoded'))
       return {
         method,
-        rawQuery: joined(exchange.rawQuery, form?.text ?? ''),
+        rawQuery: joinQueries(exchange.rawQuery, form?.text ?? ''),
         contentType: content?.type ?? '',
         body: Buffer.from(content?.text ?? ''),
       }
@@ -44,20 +44,21 @@ export function untunnel(exchange: Exchange): Untunnelled {
   }
 }
 
-const joined = (query: string, tunnelled: string) =>
+const joinQueries = (query: string, tunnelled: string) =>
   [query, tunnelled.trim()].filter((part) => part !== '').join('&')
 
-function partsOf(body: string, contentType: string): { type: string; text: string }[] {
+function parseMultipart(body: string, contentType: string): { type: string; text: string }[] {
   const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1]
-  if (boundary === undefined) throw refusal('UNSUPPORTED_MEDIA_TYPE')
+  if (boundary === undefined) throw proError('UNSUPPORTED_MEDIA_TYPE')
   return body
     .split(`--${boundary}`)
     .slice(1)
     .filter((part) => !part.startsWith('--'))
     .map((part) => {
-      const blank = /\r?\n\r?\n/.exec(part)
-      const head = blank === null ? part : part.slice(0, blank.index)
-      const text = blank === null ? '' : part.slice(blank.index + blank[0].length).replace(/\r?\n$/, '')
-      return { type: (/^content-type:\s*(.+)$/im.exec(head)?.[1] ?? '').trim().toLowerCase(), text }
+      const separator = /\r?\n\r?\n/.exec(part)
+      const header = separator === null ? part : part.slice(0, separator.index)
+      const text =
+        separator === null ? '' : part.slice(separator.index + separator[0].length).replace(/\r?\n$/, '')
+      return { type: (/^content-type:\s*(.+)$/im.exec(header)?.[1] ?? '').trim().toLowerCase(), text }
     })
 }

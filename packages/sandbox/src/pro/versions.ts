@@ -2,7 +2,7 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/versioning
 
 /** Announced last days. https://learn.microsoft.com/en-us/linkedin/marketing/integrations/migrations */
-const announced: Readonly<Record<string, string>> = {
+const announcedSunsets: Readonly<Record<string, string>> = {
   '202508': '2026-08-17',
   '202511': '2026-11-16',
   '202601': '2027-01-15',
@@ -16,27 +16,27 @@ const announced: Readonly<Record<string, string>> = {
 }
 
 /** The newest version our sources name. It answers however far back the sandbox's clock is turned. */
-const newestKnown = '202609'
+const newestKnownVersion = '202609'
 
 /** Months for which no version was published. */
-const skipped = new Set(['202412', '202512'])
+const skippedVersions = new Set(['202412', '202512'])
 
-const shape = /^(20\d\d)(0[1-9]|1[0-2])$/
+const versionPattern = /^(20\d\d)(0[1-9]|1[0-2])$/
 
 /** Versions the sources do not date end as their neighbours do: on the fifteenth, a year later. */
-export function sunsetOf(version: string): number | undefined {
-  const match = shape.exec(version)
-  if (match === null || skipped.has(version)) return undefined
-  const day = announced[version] ?? `${Number(match[1]) + 1}-${match[2]}-15`
-  return Date.parse(`${day}T00:00:00Z`)
+export function sunsetTime(version: string): number | undefined {
+  const match = versionPattern.exec(version)
+  if (match === null || skippedVersions.has(version)) return undefined
+  const sunsetDay = announcedSunsets[version] ?? `${Number(match[1]) + 1}-${match[2]}-15`
+  return Date.parse(`${sunsetDay}T00:00:00Z`)
 }
 
-export function isActive(version: string, now: number): boolean {
-  const sunset = sunsetOf(version)
+export function isActiveVersion(version: string, now: number): boolean {
+  const sunset = sunsetTime(version)
   if (sunset === undefined || now >= sunset) return false
-  const month = new Date(now).toISOString().slice(0, 7).replace('-', '')
-  return version <= (month > newestKnown ? month : newestKnown)
+  const currentMonth = new Date(now).toISOString().slice(0, 7).replace('-', '')
+  return version <= (currentMonth > newestKnownVersion ? currentMonth : newestKnownVersion)
 }
 
 /** Errors and permission texts write a version with its day: `202607` as `20260701`. */
-export const writtenVersion = (version: string) => (/^\d{6}$/.test(version) ? `${version}01` : version)
+export const formatVersionDate = (version: string) => (/^\d{6}$/.test(version) ? `${version}01` : version)

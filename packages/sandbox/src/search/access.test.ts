@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findings, fox, type Row, useSearch } from '../../testing/search.ts'
+import { foxCustomerId, listErrors, type SearchRow, useSearch } from '../../testing/search.ts'
 import { standingTokenText } from '../index.ts'
 
 const search = useSearch()
@@ -13,14 +13,14 @@ test('only accounts reached directly are listed, and a person without any is no 
     resourceNames: ['customers/5550001001'],
   })
   expect((await search.send(path, { person: 'otto' })).body.resourceNames).toHaveLength(40)
-  const nobody = await search.send(path, { person: 'nora' })
-  expect(nobody.status).toBe(401)
-  expect(findings(nobody)).toEqual(['authenticationError.NOT_ADS_USER'])
+  const strangerResponse = await search.send(path, { person: 'nora' })
+  expect(strangerResponse.status).toBe(401)
+  expect(listErrors(strangerResponse)).toEqual(['authenticationError.NOT_ADS_USER'])
 })
 
 test('a client below managers needs a manager of its line in the login header', async () => {
   const client = '8830000042'
-  expect(findings(await search.send(searchPath(client), { person: 'agnes', body }))).toEqual([
+  expect(listErrors(await search.send(searchPath(client), { person: 'agnes', body }))).toEqual([
     'authorizationError.USER_PERMISSION_DENIED',
   ])
   const through = await search.send(searchPath(client), { person: 'agnes', login: '8800000001', body })
@@ -28,7 +28,7 @@ test('a client below managers needs a manager of its line in the login header', 
   const stranger = await search.send(searchPath(client), { login: '7710000001', body })
   expect(stranger.status).toBe(403)
   const notHers = await search.send(searchPath(client), { person: 'ada', login: '8800000001', body })
-  expect(findings(notHers)).toEqual(['authorizationError.USER_PERMISSION_DENIED'])
+  expect(listErrors(notHers)).toEqual(['authorizationError.USER_PERMISSION_DENIED'])
 })
 
 test('an agency sees its whole tree, three levels of managers deep, with itself at level 0', async () => {
@@ -36,12 +36,14 @@ test('an agency sees its whole tree, three levels of managers deep, with itself 
     'SELECT customer_client.id, customer_client.level, customer_client.manager, customer_client.status, customer_client.hidden, customer_client.client_customer FROM customer_client',
     { person: 'agnes', customer: '8800000001', login: '8800000001' },
   )
-  const clients = rows.filter((row: Row) => row.customerClient.manager === false)
+  const clients = rows.filter((row: SearchRow) => row.customerClient.manager === false)
   expect(clients.length).toBeGreaterThanOrEqual(300)
-  expect(new Set(rows.map((row: Row) => row.customerClient.level))).toEqual(new Set(['0', '1', '2', '3']))
+  expect(new Set(rows.map((row: SearchRow) => row.customerClient.level))).toEqual(
+    new Set(['0', '1', '2', '3']),
+  )
   const [self] = rows
   expect(self.customerClient).toMatchObject({ id: '8800000001', level: '0', manager: true, hidden: false })
-  expect(new Set(rows.map((row: Row) => row.customerClient.id)).size).toBe(rows.length)
+  expect(new Set(rows.map((row: SearchRow) => row.customerClient.id)).size).toBe(rows.length)
   const enabled = await search.query(
     "SELECT customer_client.id FROM customer_client WHERE customer_client.manager = FALSE AND customer_client.status = 'ENABLED'",
     { person: 'agnes', customer: '8800000001', login: '8800000001' },
@@ -53,7 +55,7 @@ test('a project with test access reaches test accounts only, and one with explor
   const { search: state } = search.sandbox.state()
   const ask = (customer: string) => search.send(searchPath(customer), { person: 'otto', body })
   const plan = () =>
-    search.send(`/v25/customers/${fox}:generateKeywordIdeas`, {
+    search.send(`/v25/customers/${foxCustomerId}:generateKeywordIdeas`, {
       body: { keywordSeed: { keywords: ['tulip'] }, language: 'languageConstants/1000' },
     })
   expect((await ask('6600000001')).status).toBe(200)
@@ -61,33 +63,33 @@ test('a project with test access reaches test accounts only, and one with explor
   state.accessLevel = 'test'
   const refused = await ask('6600000001')
   expect(refused.status).toBe(403)
-  expect(findings(refused)).toEqual(['authorizationError.CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION'])
+  expect(listErrors(refused)).toEqual(['authorizationError.CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION'])
   expect((await ask('6600000039')).status).toBe(200)
   expect((await search.send('/v25/customers:listAccessibleCustomers')).status).toBe(200)
   state.accessLevel = 'explorer'
   expect((await ask('6600000001')).status).toBe(200)
-  expect(findings(await plan())).toEqual(['authorizationError.DEVELOPER_TOKEN_NOT_APPROVED'])
+  expect(listErrors(await plan())).toEqual(['authorizationError.DEVELOPER_TOKEN_NOT_APPROVED'])
 })
 
 test('malformed ids are named as such, unknown accounts are not found', async () => {
-  expect(findings(await search.send(searchPath('482-310-9756'), { body }))).toEqual([
+  expect(listErrors(await search.send(searchPath('482-310-9756'), { body }))).toEqual([
     'requestError.INVALID_CUSTOMER_ID',
   ])
-  expect(findings(await search.send(searchPath(fox), { body, login: 'mine' }))).toEqual([
+  expect(listErrors(await search.send(searchPath(foxCustomerId), { body, login: 'mine' }))).toEqual([
     'headerError.INVALID_LOGIN_CUSTOMER_ID',
   ])
   const unknown = await search.send(searchPath('1234567890'), { body })
   expect(unknown.status).toBe(401)
-  expect(findings(unknown)).toEqual(['authenticationError.CUSTOMER_NOT_FOUND'])
+  expect(listErrors(unknown)).toEqual(['authenticationError.CUSTOMER_NOT_FOUND'])
 })
 
 test('a missing or foreign token is refused with a failure that says so', async () => {
-  const missing = await search.send(searchPath(fox), { body, headers: { authorization: '' } })
+  const missing = await search.send(searchPath(foxCustomerId), { body, headers: { authorization: '' } })
   expect(missing.status).toBe(401)
   expect(missing.body.error.status).toBe('UNAUTHENTICATED')
-  expect(findings(missing)).toEqual(['authenticationError.OAUTH_TOKEN_HEADER_INVALID'])
-  const foreign = await search.send(searchPath(fox), { body, token: 'ya29.nobody' })
-  expect(findings(foreign)).toEqual(['authenticationError.OAUTH_TOKEN_INVALID'])
+  expect(listErrors(missing)).toEqual(['authenticationError.OAUTH_TOKEN_HEADER_INVALID'])
+  const foreign = await search.send(searchPath(foxCustomerId), { body, token: 'ya29.nobody' })
+  expect(listErrors(foreign)).toEqual(['authenticationError.OAUTH_TOKEN_INVALID'])
 })
 
 test('a token that ended, was revoked or lacks the ads scope is told apart', async () => {
@@ -105,36 +107,36 @@ test('a token that ended, was revoked or lacks the ads scope is told apart', asy
   ])
   expect(narrow.body.error.details[0].reason).toBe('ACCESS_TOKEN_SCOPE_INSUFFICIENT')
   Object.assign(token, { scopes, expiresAt: search.sandbox.clock.now() - 1 })
-  expect(findings(await ask())).toEqual(['authenticationError.OAUTH_TOKEN_EXPIRED'])
+  expect(listErrors(await ask())).toEqual(['authenticationError.OAUTH_TOKEN_EXPIRED'])
   Object.assign(token, { expiresAt, death: { reason: 'revoked', at: 0 } })
   const revoked = await ask()
   expect(revoked.status).toBe(401)
-  expect(findings(revoked)).toEqual(['authenticationError.OAUTH_TOKEN_REVOKED'])
+  expect(listErrors(revoked)).toEqual(['authenticationError.OAUTH_TOKEN_REVOKED'])
 })
 
 test('a cancelled account cannot be reached, a suspended one can be read but not changed', async () => {
   const canceled = await search.send(searchPath('6600000007'), { person: 'otto', body })
   expect(canceled.status).toBe(403)
-  expect(findings(canceled)).toEqual(['authorizationError.CUSTOMER_NOT_ENABLED'])
+  expect(listErrors(canceled)).toEqual(['authorizationError.CUSTOMER_NOT_ENABLED'])
   expect((await search.send(searchPath('6600000006'), { person: 'otto', body })).status).toBe(200)
   const operation = { assetOperation: { create: { calloutAsset: { calloutText: 'Hello' } } } }
   const suspended = await search.mutate([operation], { person: 'otto', customer: '6600000006' })
-  expect(findings(suspended)).toEqual(['authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT'])
+  expect(listErrors(suspended)).toEqual(['authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT'])
   const readOnly = await search.mutate([operation], { person: 'otto', customer: '6600000008' })
-  expect(findings(readOnly)).toEqual(['authorizationError.ACTION_NOT_PERMITTED'])
+  expect(listErrors(readOnly)).toEqual(['authorizationError.ACTION_NOT_PERMITTED'])
   const manager = await search.mutate([operation], { customer: '7710000001' })
-  expect(findings(manager)).toEqual(['requestError.CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT'])
+  expect(listErrors(manager)).toEqual(['requestError.CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT'])
 })
 
 test('a manager has no numbers of its own', async () => {
   const reply = await search.send(searchPath('7710000001'), {
     body: { query: 'SELECT metrics.clicks FROM campaign' },
   })
-  expect(findings(reply)).toEqual(['queryError.REQUESTED_METRICS_FOR_MANAGER'])
+  expect(listErrors(reply)).toEqual(['queryError.REQUESTED_METRICS_FOR_MANAGER'])
 })
 
 test('every answer carries a request id of its own, also inside a failure', async () => {
-  const one = await search.send(searchPath(fox), { body })
+  const one = await search.send(searchPath(foxCustomerId), { body })
   const two = await search.send(searchPath('1234567890'), { body })
   expect(one.headers.get('request-id')).toMatch(/^\w{22}$/)
   expect(two.headers.get('request-id')).not.toBe(one.headers.get('request-id'))
@@ -142,27 +144,30 @@ test('every answer carries a request id of its own, also inside a failure', asyn
 })
 
 test('the developer token may be there or not, and a bare question mark does no harm', async () => {
-  const reply = await search.send(`${searchPath(fox)}?`, { body, headers: { 'developer-token': 'anything' } })
+  const reply = await search.send(`${searchPath(foxCustomerId)}?`, {
+    body,
+    headers: { 'developer-token': 'anything' },
+  })
   expect(reply.status).toBe(200)
 })
 
 test('versions 24 and 25 differ in what came with 25, and in the names of their messages', async () => {
   const ask = (version: string, query: string) =>
-    search.send(`/${version}/customers/${fox}/googleAds:search`, { body: { query } })
+    search.send(`/${version}/customers/${foxCustomerId}/googleAds:search`, { body: { query } })
   const shared = 'SELECT campaign.id, campaign.name FROM campaign'
   const [before, now] = [await ask('v24', shared), await ask('v25', shared)]
   expect([before.status, before.body]).toEqual([200, now.body])
   const later = 'SELECT campaign.broad_match_migration_date_time FROM campaign'
   expect((await ask('v25', later)).status).toBe(200)
   const refused = await ask('v24', later)
-  expect(findings(refused)).toEqual(['queryError.UNRECOGNIZED_FIELD'])
+  expect(listErrors(refused)).toEqual(['queryError.UNRECOGNIZED_FIELD'])
   expect(refused.body.error.details[0]['@type']).toContain('.v24.errors.GoogleAdsFailure')
   const disclaimers =
     "SELECT campaign_asset.asset FROM campaign_asset WHERE campaign_asset.field_type = 'TEXT_DISCLAIMER'"
   expect((await ask('v25', disclaimers)).status).toBe(200)
-  expect(findings(await ask('v24', disclaimers))).toEqual(['queryError.BAD_ENUM_CONSTANT'])
+  expect(listErrors(await ask('v24', disclaimers))).toEqual(['queryError.BAD_ENUM_CONSTANT'])
   const body = { operations: [{ create: { syntheticContentInfo: {} } }] }
-  const sent = await search.send(`/v24/customers/${fox}/assets:mutate`, { body })
+  const sent = await search.send(`/v24/customers/${foxCustomerId}/assets:mutate`, { body })
   expect(sent.body.error.message).toContain('Unknown name "syntheticContentInfo"')
 })
 
@@ -170,7 +175,7 @@ test('a version that has ended is blocked in the words of the API, and is nobody
   const list = (version: string) => search.send(`/${version}/customers:listAccessibleCustomers`)
   for (const old of ['v20', 'v23']) {
     const blocked = await list(old)
-    expect([blocked.status, ...findings(blocked)]).toEqual([400, 'requestError.UNSUPPORTED_VERSION'])
+    expect([blocked.status, ...listErrors(blocked)]).toEqual([400, 'requestError.UNSUPPORTED_VERSION'])
     expect(blocked.body.error.details[0].errors[0].message).toContain(`Version ${old} is deprecated.`)
   }
   for (const unknown of ['v19', 'v27']) {
@@ -178,8 +183,8 @@ test('a version that has ended is blocked in the words of the API, and is nobody
     expect([gone.status, String(gone.body).slice(0, 15)]).toEqual([404, '<!DOCTYPE html>'])
   }
   search.sandbox.clock.freeze(Date.parse('2027-05-01T00:00:00Z'))
-  expect(findings(await list('v24'))).toEqual(['requestError.UNSUPPORTED_VERSION'])
-  const path = await search.send(`/v25/customers/${fox}/nonsense:mutate`, { body: {} })
+  expect(listErrors(await list('v24'))).toEqual(['requestError.UNSUPPORTED_VERSION'])
+  const path = await search.send(`/v25/customers/${foxCustomerId}/nonsense:mutate`, { body: {} })
   expect([path.status, path.body.error.status]).toEqual([404, 'NOT_FOUND'])
 })
 
@@ -190,11 +195,11 @@ test('what happens outside the API can be ordered', async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(input),
     })
-  expect((await order('account', { customerId: fox, status: 'SUSPENDED' })).status).toBe(200)
+  expect((await order('account', { customerId: foxCustomerId, status: 'SUSPENDED' })).status).toBe(200)
   const [row] = await search.query('SELECT customer.status FROM customer')
   expect(row.customer.status).toBe('SUSPENDED')
-  expect((await order('account', { customerId: fox, status: 'ENABLED' })).status).toBe(200)
-  expect((await order('account', { customerId: fox, status: 'GONE' })).ok).toBe(false)
+  expect((await order('account', { customerId: foxCustomerId, status: 'ENABLED' })).status).toBe(200)
+  expect((await order('account', { customerId: foxCustomerId, status: 'GONE' })).ok).toBe(false)
 })
 
 test('the operations of a day are counted for all accounts together, and come back a day later', async () => {
@@ -212,7 +217,7 @@ test('the operations of a day are counted for all accounts together, and come ba
   expect((await ask()).status).toBe(200)
   expect((await search.mutate([budget('A'), budget('B')])).status).toBe(200)
   const refused = await ask('ben')
-  expect([refused.status, ...findings(refused)]).toEqual([429, 'quotaError.RESOURCE_EXHAUSTED'])
+  expect([refused.status, ...listErrors(refused)]).toEqual([429, 'quotaError.RESOURCE_EXHAUSTED'])
   expect(refused.body.error.details[0].errors[0].details.quotaErrorDetails).toEqual({
     rateScope: 'DEVELOPER',
     rateName: 'Number of operations for basic access',
@@ -230,7 +235,7 @@ test('a closed test manager still responds, and another closed manager is refuse
   const before = { ...customer }
   const ask = () => search.send(searchPath(manager), { person: 'agnes', login: manager, body })
   customer['status'] = 'CLOSED'
-  expect(findings(await ask())).toEqual(['authorizationError.CUSTOMER_NOT_ENABLED'])
+  expect(listErrors(await ask())).toEqual(['authorizationError.CUSTOMER_NOT_ENABLED'])
   customer['testAccount'] = true
   expect((await ask()).status).toBe(200)
   Object.assign(customer, before)

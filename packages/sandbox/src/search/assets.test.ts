@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest'
-import { findings, fox, type Reply, type Row, useSearch } from '../../testing/search.ts'
+import {
+  foxCustomerId,
+  listErrors,
+  type SearchReply,
+  type SearchRow,
+  useSearch,
+} from '../../testing/search.ts'
 
 const search = useSearch()
 
-const root = `customers/${fox}`
+const root = `customers/${foxCustomerId}`
 const create = (data: object) => ({ assetOperation: { create: data } })
-const names = (reply: Reply): string[] =>
-  reply.body.mutateOperationResponses.map((response: Row) => Object.values<Row>(response)[0].resourceName)
+const names = (reply: SearchReply): string[] =>
+  reply.body.mutateOperationResponses.map(
+    (response: SearchRow) => Object.values<SearchRow>(response)[0].resourceName,
+  )
 
 const form = {
   businessName: 'Fox Garden Shop',
@@ -26,14 +34,14 @@ test('lead forms are created, listed and found again by name', async () => {
   const rows = await search.query(
     "SELECT asset.id, asset.name, asset.lead_form_asset.headline FROM asset WHERE asset.type = 'LEAD_FORM' ORDER BY asset.id",
   )
-  expect(rows.map((row: Row) => row.asset.name)).toEqual([
+  expect(rows.map((row: SearchRow) => row.asset.name)).toEqual([
     'Fox Garden Shop',
     'Fox Garden workshops',
     'New form',
   ])
   expect(rows[0].asset.id).toBe('88001122')
   const again = await search.mutate([leadForm()])
-  expect(findings(again)).toEqual([
+  expect(listErrors(again)).toEqual([
     'assetError.DUPLICATE_ASSET_NAME @ mutate_operations[0].asset_operation.create.name',
   ])
 })
@@ -90,7 +98,7 @@ test.each([
     `policyFindingError.POLICY_FINDING @ ${formPath}.headline`,
   ],
 ])('a lead form with %s is refused', async (_what, changes, expected) => {
-  expect(findings(await search.mutate([leadForm(changes)]))).toEqual([expected])
+  expect(listErrors(await search.mutate([leadForm(changes)]))).toEqual([expected])
 })
 
 test('a long call to action is accepted up to 200 characters', async () => {
@@ -99,7 +107,7 @@ test('a long call to action is accepted up to 200 characters', async () => {
 
 test('an account whose owner did not accept the terms has no lead forms', async () => {
   const reply = await search.mutate([leadForm()], { person: 'otto', customer: '6600000003' })
-  expect(findings(reply)).toEqual([`assetError.LEAD_FORM_MISSING_AGREEMENT @ ${formPath}`])
+  expect(listErrors(reply)).toEqual([`assetError.LEAD_FORM_MISSING_AGREEMENT @ ${formPath}`])
   const [row] = await search.query(
     'SELECT customer.customer_agreement_setting.accepted_lead_form_terms FROM customer',
     {
@@ -111,7 +119,7 @@ test('an account whose owner did not accept the terms has no lead forms', async 
 })
 
 test('equal assets are one, and a different name is dropped', async () => {
-  const data = await search.picture('rose-400x400.jpg')
+  const data = await search.fetchPicture('rose-400x400.jpg')
   const first = await search.mutate([
     create({ calloutAsset: { calloutText: 'Open on Sundays' } }),
     create({ name: 'Rose', imageAsset: { data } }),
@@ -131,12 +139,12 @@ test('equal assets are one, and a different name is dropped', async () => {
 })
 
 test('two equal images under two names in one request are refused', async () => {
-  const data = await search.picture('rose-400x400.jpg')
+  const data = await search.fetchPicture('rose-400x400.jpg')
   const reply = await search.mutate([
     create({ name: 'One', imageAsset: { data } }),
     create({ name: 'Two', imageAsset: { data } }),
   ])
-  expect(findings(reply)).toEqual([
+  expect(listErrors(reply)).toEqual([
     'assetError.DUPLICATE_ASSETS_WITH_DIFFERENT_FIELD_VALUE @ mutate_operations[1].asset_operation.create.name',
   ])
 })
@@ -154,7 +162,7 @@ test.each([
   ['more than five megabytes', Buffer.alloc(5 * 1024 * 1024 + 1), 'mediaUploadError.FILE_TOO_BIG'],
 ])('%s is no image asset', async (_what, bytes, code) => {
   const reply = await search.mutate([create({ name: 'x', imageAsset: { data: bytes.toString('base64') } })])
-  expect(findings(reply)).toEqual([`${code} @ ${imagePath}`])
+  expect(listErrors(reply)).toEqual([`${code} @ ${imagePath}`])
 })
 
 test('an account that may not show images can keep them, and is refused when a campaign is to show one', async () => {
@@ -164,7 +172,7 @@ test('an account that may not show images can keep them, and is refused when a c
     customer,
   })
   const asset = `customers/${customer}/assets/-1`
-  const data = await search.picture('rose-400x400.jpg')
+  const data = await search.fetchPicture('rose-400x400.jpg')
   const image = create({ resourceName: asset, name: 'Rose', imageAsset: { data } })
   const link = {
     campaignAssetOperation: {
@@ -173,7 +181,7 @@ test('an account that may not show images can keep them, and is refused when a c
   }
   const who = { person: 'otto', customer }
   expect((await search.mutate([image], who)).status).toBe(200)
-  expect(findings(await search.mutate([image, link], who))).toEqual([
+  expect(listErrors(await search.mutate([image, link], who))).toEqual([
     'assetError.CUSTOMER_NOT_ON_ALLOWLIST_FOR_ASSET_TYPE @ mutate_operations[1].campaign_asset_operation.create.asset',
   ])
 })
@@ -192,14 +200,18 @@ test.each([
   ['square-300x300.png', undefined],
 ])('an image is judged for its link, not for itself: %s', async (name, code) => {
   const reply = await search.mutate([
-    create({ resourceName: `${root}/assets/-1`, name, imageAsset: { data: await search.picture(name) } }),
+    create({
+      resourceName: `${root}/assets/-1`,
+      name,
+      imageAsset: { data: await search.fetchPicture(name) },
+    }),
     {
       campaignAssetOperation: {
         create: { campaign: await anyCampaign(), asset: `${root}/assets/-1`, fieldType: 'AD_IMAGE' },
       },
     },
   ])
-  expect(findings(reply)).toEqual(
+  expect(listErrors(reply)).toEqual(
     code === undefined ? [] : [`${code} @ mutate_operations[1].campaign_asset_operation.create.asset`],
   )
 })
@@ -209,20 +221,20 @@ test('an asset goes where its type belongs, once, and one lead form per campaign
   const link = (asset: string, fieldType: string) => ({
     campaignAssetOperation: { create: { campaign, asset: `${root}/assets/${asset}`, fieldType } },
   })
-  expect(findings(await search.mutate([link('88001122', 'CALLOUT')]))).toEqual([
+  expect(listErrors(await search.mutate([link('88001122', 'CALLOUT')]))).toEqual([
     'assetLinkError.FIELD_TYPE_INCOMPATIBLE_WITH_ASSET_TYPE @ mutate_operations[0].campaign_asset_operation.create.field_type',
   ])
-  expect(findings(await search.mutate([link('88001122', 'HEADLINE')]))).toEqual([
+  expect(listErrors(await search.mutate([link('88001122', 'HEADLINE')]))).toEqual([
     'assetLinkError.UNSUPPORTED_FIELD_TYPE @ mutate_operations[0].campaign_asset_operation.create.field_type',
   ])
-  expect(findings(await search.mutate([link('1', 'LEAD_FORM')]))).toEqual([
+  expect(listErrors(await search.mutate([link('1', 'LEAD_FORM')]))).toEqual([
     'mutateError.RESOURCE_NOT_FOUND @ mutate_operations[0].campaign_asset_operation.create.asset',
   ])
   expect((await search.mutate([link('88001122', 'LEAD_FORM')])).status).toBe(200)
-  expect(findings(await search.mutate([link('88001122', 'LEAD_FORM')]))).toEqual([
+  expect(listErrors(await search.mutate([link('88001122', 'LEAD_FORM')]))).toEqual([
     'mutateError.RESOURCE_ALREADY_EXISTS @ mutate_operations[0].campaign_asset_operation.create',
   ])
-  expect(findings(await search.mutate([link('88001123', 'LEAD_FORM')]))).toEqual([
+  expect(listErrors(await search.mutate([link('88001123', 'LEAD_FORM')]))).toEqual([
     'resourceCountLimitExceededError.RESOURCE_LIMIT @ mutate_operations[0].campaign_asset_operation.create',
   ])
 })
@@ -239,7 +251,7 @@ test.each([
   ['DE', '#1', 'CALL_INVALID_PHONE_NUMBER', 'phone_number'],
 ])('the telephone number %s %s is refused', async (countryCode, phoneNumber, code, field) => {
   const reply = await search.mutate([create({ callAsset: { countryCode, phoneNumber } })])
-  expect(findings(reply)).toEqual([`assetError.${code} @ ${callPath}.${field}`])
+  expect(listErrors(reply)).toEqual([`assetError.${code} @ ${callPath}.${field}`])
 })
 
 const group = (changes: object = {}) => ({
@@ -266,7 +278,7 @@ test('locations are grouped below the set they are synchronised in', async () =>
     "SELECT asset_set.id FROM asset_set WHERE asset_set.name = 'adrail locations 5d0c9e1b77a2' AND asset_set.status = 'ENABLED'",
   )
   expect(found[0].assetSet.id).toBe(id)
-  expect(findings(await search.mutate([group()]))).toEqual([
+  expect(listErrors(await search.mutate([group()]))).toEqual([
     'assetSetError.DUPLICATE_ASSET_SET_NAME @ mutate_operations[0].asset_set_operation.create.name',
   ])
   const linked = await search.mutate([
@@ -284,7 +296,7 @@ test('locations are grouped below the set they are synchronised in', async () =>
       },
     },
   ])
-  expect(findings(twice)).toEqual([
+  expect(listErrors(twice)).toEqual([
     'assetSetLinkError.DUPLICATE_ASSET_SET_LINK @ mutate_operations[0].campaign_asset_set_operation.create.asset_set',
   ])
 })
@@ -330,12 +342,12 @@ test.each([
     'assetSetError.NOT_UNIQUE_ENABLED_LOCATION_SYNC_TYPED_ASSET_SET @ mutate_operations[0].asset_set_operation.create.type',
   ],
 ])('a location group with %s is refused', async (_what, operations, expected) => {
-  expect(findings(await search.mutate(operations))).toEqual([expected])
+  expect(listErrors(await search.mutate(operations))).toEqual([expected])
 })
 
 test('an asset that left the synchronised set cannot join a group', async () => {
   await search.mutate([{ assetSetAssetOperation: { remove: `${root}/assetSetAssets/66001~55010003` } }])
-  expect(findings(await search.mutate([group(), member('55010003')]))).toEqual([
+  expect(listErrors(await search.mutate([group(), member('55010003')]))).toEqual([
     'assetSetAssetError.PARENT_LINKAGE_DOES_NOT_EXIST @ mutate_operations[1].asset_set_asset_operation.create.asset',
   ])
 })
@@ -373,5 +385,5 @@ test('a set of places becomes locations once it is linked to the account', async
     "SELECT asset.location_asset.place_id FROM asset_set_asset WHERE asset_set.type = 'LOCATION_SYNC'",
     { person: 'ben', customer },
   )
-  expect(rows.map((row: Row) => row.asset.locationAsset.placeId)).toEqual(['ChIJone', 'ChIJtwo'])
+  expect(rows.map((row: SearchRow) => row.asset.locationAsset.placeId)).toEqual(['ChIJone', 'ChIJtwo'])
 })

@@ -1,17 +1,17 @@
 // The consent screen of the search platform. Requests that are wrong in themselves end on its own page and never return.
 // https://developers.google.com/identity/protocols/oauth2/web-server
 
-import type { Answer, Exchange } from '../core/exchange.ts'
+import type { Exchange, HttpResponse } from '../core/exchange.ts'
 import {
   type Consent,
-  type ConsentQuestion,
-  challengeIn,
+  type ConsentRequest,
   errorPage,
+  isRegisteredRedirect,
+  readCodeChallenge,
   readConsent,
-  redirectRegistered,
-  returnTo,
+  redirectBack,
 } from '../oauth/consent.ts'
-import { appOf, createGrant, issueCode, liveGrant } from '../oauth/grants.ts'
+import { createGrant, findApp, findLiveGrant, issueCode } from '../oauth/grants.ts'
 import { issuer } from './identity.ts'
 
 const signInScopes = [
@@ -20,106 +20,117 @@ const signInScopes = [
   'https://www.googleapis.com/auth/userinfo.profile',
 ]
 
-export function authorize(exchange: Exchange): Answer {
+export function authorize(exchange: Exchange): HttpResponse {
   const { query, state } = exchange
   const clientId = query.get('client_id') ?? ''
-  if (clientId === '') return blocked(400, 'invalid_request', 'Missing required parameter: client_id')
-  const app = appOf(state, 'search', clientId)
-  if (app === undefined) return blocked(401, 'invalid_client', 'The OAuth client was not found.')
+  if (clientId === '') return blockedPage(400, 'invalid_request', 'Missing required parameter: client_id')
+  const app = findApp(state, 'search', clientId)
+  if (app === undefined) return blockedPage(401, 'invalid_client', 'The OAuth client was not found.')
   const redirectUri = query.get('redirect_uri') ?? ''
-  if (redirectUri === '') return blocked(400, 'invalid_request', 'Missing required parameter: redirect_uri')
-  if (!redirectRegistered(state, redirectUri)) {
-    return blocked(
+  if (redirectUri === '')
+    return blockedPage(400, 'invalid_request', 'Missing required parameter: redirect_uri')
+  if (!isRegisteredRedirect(state, redirectUri)) {
+    return blockedPage(
       400,
       'redirect_uri_mismatch',
       `The redirect URI in the request, ${redirectUri}, does not match the ones authorized for the OAuth client.`,
     )
   }
-  const kind = query.get('response_type') ?? ''
-  if (kind === '') return blocked(400, 'invalid_request', 'Missing required parameter: response_type')
-  if (kind !== 'code') return blocked(400, 'unsupported_response_type', `Invalid response_type: ${kind}`)
+  const responseType = query.get('response_type') ?? ''
+  if (responseType === '')
+    return blockedPage(400, 'invalid_request', 'Missing required parameter: response_type')
+  if (responseType !== 'code')
+    return blockedPage(400, 'unsupported_response_type', `Invalid response_type: ${responseType}`)
   const scopes = [
     ...new Set(
       (query.get('scope') ?? '')
         .split(/\s+/)
         .filter((scope) => scope !== '')
-        .map(fullScope),
+        .map(expandScope),
     ),
   ]
-  if (scopes.length === 0) return blocked(400, 'invalid_request', 'Missing required parameter: scope')
-  const unknown = scopes.filter((scope) => !app.scopes.includes(scope))
-  if (unknown.length > 0) {
-    return blocked(
+  if (scopes.length === 0) return blockedPage(400, 'invalid_request', 'Missing required parameter: scope')
+  const unknownScopes = scopes.filter((scope) => !app.scopes.includes(scope))
+  if (unknownScopes.length > 0) {
+    return blockedPage(
       400,
       'invalid_scope',
-      `Some requested scopes were invalid. {invalid=[${unknown.join(', ')}]}`,
+      `Some requested scopes were invalid. {invalid=[${unknownScopes.join(', ')}]}`,
     )
   }
-  const access = query.get('access_type') ?? 'online'
-  if (access !== 'online' && access !== 'offline') {
-    return blocked(400, 'invalid_request', `Invalid parameter value for access_type: ${access}`)
+  const accessType = query.get('access_type') ?? 'online'
+  if (accessType !== 'online' && accessType !== 'offline') {
+    return blockedPage(400, 'invalid_request', `Invalid parameter value for access_type: ${accessType}`)
   }
-  const prompts = promptsOf(exchange)
+  const prompts = parsePrompts(exchange)
   if (prompts.some((prompt) => !['none', 'consent', 'select_account'].includes(prompt))) {
-    return blocked(400, 'invalid_request', `Invalid parameter value for prompt: ${query.get('prompt')}`)
+    return blockedPage(400, 'invalid_request', `Invalid parameter value for prompt: ${query.get('prompt')}`)
   }
   if (prompts.includes('none') && prompts.length > 1) {
-    return blocked(400, 'invalid_request', 'Invalid parameter value for prompt: none must stand alone')
+    return blockedPage(400, 'invalid_request', 'Invalid parameter value for prompt: none must stand alone')
   }
-  const method = query.get('code_challenge_method') ?? 'plain'
-  if (method !== 'S256' && method !== 'plain') {
-    return blocked(400, 'invalid_request', `Invalid parameter value for code_challenge_method: ${method}`)
+  const challengeMethod = query.get('code_challenge_method') ?? 'plain'
+  if (challengeMethod !== 'S256' && challengeMethod !== 'plain') {
+    return blockedPage(
+      400,
+      'invalid_request',
+      `Invalid parameter value for code_challenge_method: ${challengeMethod}`,
+    )
   }
   // Nobody is signed in to the sandbox, so a request that may show nothing cannot be answered with a code.
   if (prompts.includes('none')) {
-    return returnTo(
+    return redirectBack(
       redirectUri,
       { error: 'interaction_required', state: query.get('state') ?? undefined },
       'refuse',
     )
   }
-  const question: ConsentQuestion = {
+  const consentRequest: ConsentRequest = {
     platform: 'search',
     app,
     redirectUri,
     scopes,
-    partial: true,
-    offers: ['twice', 'altered', 'never'],
+    allowsPartial: true,
+    extraDecisions: ['twice', 'altered', 'never'],
     hint: query.get('login_hint') ?? '',
   }
-  const consent = readConsent(exchange, question)
-  return 'page' in consent ? consent.page : decided(exchange, question, consent)
+  const consent = readConsent(exchange, consentRequest)
+  return 'page' in consent ? consent.page : completeConsent(exchange, consentRequest, consent)
 }
 
-function decided(exchange: Exchange, question: ConsentQuestion, consent: Consent): Answer {
+function completeConsent(exchange: Exchange, consentRequest: ConsentRequest, consent: Consent): HttpResponse {
   const { query, state, now } = exchange
-  const { app, redirectUri } = question
-  const returned = query.get('state') ?? undefined
-  if (consent.decision === 'never') return returnTo(redirectUri, {}, 'never')
+  const { app, redirectUri } = consentRequest
+  const clientState = query.get('state') ?? undefined
+  if (consent.decision === 'never') return redirectBack(redirectUri, {}, 'never')
   // Who somebody is cannot be unticked; what an application may do can.
-  const allowed = question.scopes.filter(
+  const allowedScopes = consentRequest.scopes.filter(
     (scope) => consent.scopes.includes(scope) || signInScopes.includes(scope),
   )
-  if (consent.decision === 'refuse' || allowed.length === 0) {
-    return returnTo(redirectUri, { error: 'access_denied', state: returned }, consent.decision)
+  if (consent.decision === 'refuse' || allowedScopes.length === 0) {
+    return redirectBack(redirectUri, { error: 'access_denied', state: clientState }, consent.decision)
   }
-  const old = liveGrant(state, 'search', consent.person, app.clientId)
-  const shown =
-    promptsOf(exchange).includes('consent') || allowed.some((scope) => !old?.scopes.includes(scope))
-  const scopes = query.get('include_granted_scopes') === 'true' ? union(old?.scopes ?? [], allowed) : allowed
+  const existingGrant = findLiveGrant(state, 'search', consent.person, app.clientId)
+  const isConsentShown =
+    parsePrompts(exchange).includes('consent') ||
+    allowedScopes.some((scope) => !existingGrant?.scopes.includes(scope))
+  const scopes =
+    query.get('include_granted_scopes') === 'true'
+      ? mergeScopes(existingGrant?.scopes ?? [], allowedScopes)
+      : allowedScopes
   const grant =
-    old ??
+    existingGrant ??
     createGrant(
       state,
       { platform: 'search', person: consent.person, clientId: app.clientId, scopes, declined: [] },
       now,
     )
-  grant.scopes = union(grant.scopes, allowed)
+  grant.scopes = mergeScopes(grant.scopes, allowedScopes)
   grant.consentedAt = now
   delete grant.reauthentication
-  const limit = Number(consent.form.get('limit_seconds') ?? state.switches.search.timeBasedSeconds)
-  if (shown && limit > 0) grant.endsAt = now + limit * 1000
-  else if (shown) delete grant.endsAt
+  const limitSeconds = Number(consent.form.get('limit_seconds') ?? state.switches.search.timeBasedSeconds)
+  if (isConsentShown && limitSeconds > 0) grant.endsAt = now + limitSeconds * 1000
+  else if (isConsentShown) delete grant.endsAt
   const nonce = query.get('nonce')
   const code = issueCode(
     state,
@@ -129,35 +140,35 @@ function decided(exchange: Exchange, question: ConsentQuestion, consent: Consent
       clientId: app.clientId,
       redirectUri,
       scopes,
-      offline: query.get('access_type') === 'offline' && shown,
-      ...challengeIn(query),
+      offline: query.get('access_type') === 'offline' && isConsentShown,
+      ...readCodeChallenge(query),
       ...(nonce === null ? {} : { nonce }),
     },
     now,
   )
   exchange.effect('consent', grant.id, { person: consent.person, scopes })
-  return returnTo(
+  return redirectBack(
     redirectUri,
     {
-      state: returned,
+      state: clientState,
       iss: issuer,
       code: code.text,
       scope: scopes.join(' '),
       authuser: '0',
-      prompt: shown ? 'consent' : 'none',
+      prompt: isConsentShown ? 'consent' : 'none',
     },
     consent.decision,
   )
 }
 
-const union = (left: readonly string[], right: readonly string[]) => [...new Set([...left, ...right])]
+const mergeScopes = (left: readonly string[], right: readonly string[]) => [...new Set([...left, ...right])]
 
-const promptsOf = ({ query }: Exchange) =>
+const parsePrompts = ({ query }: Exchange) =>
   (query.get('prompt') ?? '').split(/\s+/).filter((prompt) => prompt !== '')
 
 /** `email` and `profile` are short for the full addresses, which is how the answers name them. */
-const fullScope = (scope: string) =>
+const expandScope = (scope: string) =>
   scope === 'email' || scope === 'profile' ? `https://www.googleapis.com/auth/userinfo.${scope}` : scope
 
-const blocked = (status: number, error: string, text: string) =>
+const blockedPage = (status: number, error: string, text: string) =>
   errorPage(status, `Access blocked: Error ${status}: ${error}`, text)

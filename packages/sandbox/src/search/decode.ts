@@ -2,12 +2,12 @@
 // enumeration values are refused before anything else looks at the request.
 // https://developers.google.com/google-ads/api/rest/design/json-mappings
 
-import { Refusal } from './errors.ts'
-import type { Field } from './schema/declare.ts'
+import { SearchApiError } from './errors.ts'
+import type { MessageField } from './schema/declare.ts'
 import { isEnumValue } from './schema/enums.ts'
-import { messageNamed } from './schema/messages.ts'
-import type { Visit } from './visit.ts'
-import { isWire, type Wire, type WireValue } from './wire.ts'
+import { getMessageType } from './schema/messages.ts'
+import type { CallContext } from './visit.ts'
+import { isWireObject, type WireObject, type WireValue } from './wire.ts'
 
 interface Violation {
   readonly field: string
@@ -15,7 +15,7 @@ interface Violation {
 }
 
 /** What is noted while a request is read. */
-interface Reading {
+interface DecodeContext {
   readonly version: number
   readonly violations: Violation[]
   readonly unemulated: string[]
@@ -23,35 +23,35 @@ interface Reading {
 
 export function decodeBody(
   message: string,
-  { exchange, version }: Pick<Visit, 'exchange' | 'version'>,
-): Wire {
-  const source = exchange.body.toString('utf8')
+  { exchange, version }: Pick<CallContext, 'exchange' | 'version'>,
+): WireObject {
+  const bodyText = exchange.body.toString('utf8')
   let json: unknown
   try {
-    json = source.trim() === '' ? {} : JSON.parse(source)
+    json = bodyText.trim() === '' ? {} : JSON.parse(bodyText)
   } catch {
-    throw malformed([
+    throw malformedRequestError([
       {
         field: '',
-        description: `Invalid JSON payload received. Unexpected token.\n${source.slice(0, 40)}\n^`,
+        description: `Invalid JSON payload received. Unexpected token.\n${bodyText.slice(0, 40)}\n^`,
       },
     ])
   }
-  const reading: Reading = { version, violations: [], unemulated: [] }
-  const decoded = decodeMessage(message, json, '', reading)
-  const { violations, unemulated } = reading
-  if (violations.length > 0) throw malformed(violations)
+  const context: DecodeContext = { version, violations: [], unemulated: [] }
+  const decoded = decodeMessage(message, json, '', context)
+  const { violations, unemulated } = context
+  if (violations.length > 0) throw malformedRequestError(violations)
   if (unemulated.length > 0) {
-    throw new Refusal('UNIMPLEMENTED', [], {
+    throw new SearchApiError('UNIMPLEMENTED', [], {
       message: `The sandbox does not emulate ${unemulated.join(', ')}.`,
     })
   }
   return decoded ?? {}
 }
 
-function malformed(violations: readonly Violation[]): Refusal {
+function malformedRequestError(violations: readonly Violation[]): SearchApiError {
   // The front end answers before the API does, so there is no GoogleAdsFailure here.
-  return new Refusal('INVALID_ARGUMENT', [], {
+  return new SearchApiError('INVALID_ARGUMENT', [], {
     message: violations.map(({ description }) => description).join('\n'),
     details: [
       {
@@ -62,92 +62,99 @@ function malformed(violations: readonly Violation[]): Refusal {
   })
 }
 
-function decodeMessage(name: string, json: unknown, path: string, reading: Reading): Wire | undefined {
-  const { version, violations } = reading
-  if (!isWire(json)) {
-    violations.push(invalid(path, name, json))
+function decodeMessage(
+  name: string,
+  json: unknown,
+  path: string,
+  context: DecodeContext,
+): WireObject | undefined {
+  const { version, violations } = context
+  if (!isWireObject(json)) {
+    violations.push(invalidValueViolation(path, name, json))
     return undefined
   }
-  const message = messageNamed(name)
-  const decoded: Wire = {}
-  const unions = new Map<string, string>()
+  const message = getMessageType(name)
+  const decoded: WireObject = {}
+  const setUnions = new Map<string, string>()
   for (const [key, value] of Object.entries(json)) {
-    const field = message.byName.get(key)
+    const field = message.fieldsByName.get(key)
     if (field === undefined || field.since > version) {
-      violations.push(unknownName(key, path, 'Cannot find field.'))
+      violations.push(unknownNameViolation(key, path, 'Cannot find field.'))
       continue
     }
     // Canonical JSON reads null as "not set".
     if (value === null || value === undefined) continue
-    const where = path === '' ? field.name : `${path}.${field.name}`
+    const fieldPath = path === '' ? field.name : `${path}.${field.name}`
     if (field.union !== undefined) {
-      if (unions.has(field.union)) {
+      if (setUnions.has(field.union)) {
         violations.push({
           field: path,
           description: `Invalid value at '${path}' (oneof), oneof field '${field.union}' is already set. Cannot set '${key}'`,
         })
         continue
       }
-      unions.set(field.union, key)
+      setUnions.set(field.union, key)
     }
     const result = field.repeated
-      ? decodeList(field, value, where, path, reading)
-      : decodeValue(field, value, where, path, reading)
-    if (result !== undefined && !isSilent(field, result)) decoded[field.json] = result
+      ? decodeList(field, value, fieldPath, path, context)
+      : decodeValue(field, value, fieldPath, path, context)
+    if (result !== undefined && !isDefaultValue(field, result)) decoded[field.json] = result
   }
   return decoded
 }
 
 /** A plain scalar at its default is the same as none at all; members of unions and optional ones are not plain. */
-function isSilent(field: Field, value: WireValue): boolean {
+function isDefaultValue(field: MessageField, value: WireValue): boolean {
   if (field.repeated) return Array.isArray(value) && value.length === 0
   if (field.optional || field.union !== undefined || field.kind === 'message') return false
   return value === '' || value === 0 || value === false || value === '0'
 }
 
 function decodeList(
-  field: Field,
+  field: MessageField,
   json: unknown,
-  where: string,
+  fieldPath: string,
   path: string,
-  reading: Reading,
+  context: DecodeContext,
 ): WireValue[] | undefined {
   if (!Array.isArray(json)) {
-    reading.violations.push(invalid(where, typeName(field, reading.version), json))
+    context.violations.push(invalidValueViolation(fieldPath, describeType(field, context.version), json))
     return undefined
   }
   const items: WireValue[] = []
   for (const [index, item] of json.entries()) {
-    const value = decodeValue(field, item, `${where}[${index}]`, path, reading)
+    const value = decodeValue(field, item, `${fieldPath}[${index}]`, path, context)
     if (value !== undefined) items.push(value)
   }
   return items
 }
 
 function decodeValue(
-  field: Field,
+  field: MessageField,
   json: unknown,
-  where: string,
+  fieldPath: string,
   path: string,
-  reading: Reading,
+  context: DecodeContext,
 ): WireValue | undefined {
   if (Array.isArray(json)) {
-    reading.violations.push(unknownName(field.json, path, 'Proto field is not repeating, cannot start list.'))
+    context.violations.push(
+      unknownNameViolation(field.json, path, 'Proto field is not repeating, cannot start list.'),
+    )
     return undefined
   }
-  if (field.kind === 'message') return decodeMessage(field.of, json, where, reading)
+  if (field.kind === 'message') return decodeMessage(field.typeName, json, fieldPath, context)
   if (field.kind === 'unemulated') {
-    reading.unemulated.push(where)
+    context.unemulated.push(fieldPath)
     return undefined
   }
-  const value = decodeScalar(field, json, reading.version)
+  const value = decodeScalar(field, json, context.version)
   if (value === undefined && !(field.kind === 'enum' && json === 'UNSPECIFIED')) {
-    reading.violations.push(invalid(where, typeName(field, reading.version), json))
+    context.violations.push(invalidValueViolation(fieldPath, describeType(field, context.version), json))
   }
   return value
 }
 
-function decodeScalar(field: Field, json: unknown, version: number): WireValue | undefined {
+function decodeScalar(field: MessageField, json: unknown, version: number): WireValue | undefined {
   switch (field.kind) {
     case 'string':
     case 'mask':
@@ -155,54 +162,54 @@ function decodeScalar(field: Field, json: unknown, version: number): WireValue |
     case 'bool':
       return typeof json === 'boolean' ? json : undefined
     case 'int64':
-      return int64(json)
+      return parseInt64(json)
     case 'int32':
-      return int32(json)
+      return parseInt32(json)
     case 'float':
     case 'double':
-      return double(json)
+      return parseDouble(json)
     case 'bytes':
       return typeof json === 'string' && /^[A-Za-z0-9+/_-]*={0,2}$/.test(json) ? json : undefined
     case 'enum':
-      return typeof json === 'string' && isEnumValue(field.of, json, version) ? json : undefined
+      return typeof json === 'string' && isEnumValue(field.typeName, json, version) ? json : undefined
     default:
       return undefined
   }
 }
 
-function int64(json: unknown): string | undefined {
+function parseInt64(json: unknown): string | undefined {
   if (typeof json === 'number') return Number.isSafeInteger(json) ? String(json) : undefined
   if (typeof json !== 'string' || !/^-?\d{1,19}$/.test(json)) return undefined
   const value = BigInt(json)
   return value === BigInt.asIntN(64, value) ? value.toString() : undefined
 }
 
-function int32(json: unknown): number | undefined {
+function parseInt32(json: unknown): number | undefined {
   const value = typeof json === 'string' && /^-?\d+$/.test(json) ? Number(json) : json
   return typeof value === 'number' && Number.isInteger(value) && value === (value | 0) ? value : undefined
 }
 
-function double(json: unknown): number | undefined {
+function parseDouble(json: unknown): number | undefined {
   const value = typeof json === 'string' && /^-?\d+(\.\d+)?$/.test(json) ? Number(json) : json
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-function unknownName(key: string, path: string, reason: string): Violation {
-  const place = path === '' ? '' : ` at '${path}'`
+function unknownNameViolation(key: string, path: string, reason: string): Violation {
+  const location = path === '' ? '' : ` at '${path}'`
   return {
     field: path,
-    description: `Invalid JSON payload received. Unknown name ${JSON.stringify(key)}${place}: ${reason}`,
+    description: `Invalid JSON payload received. Unknown name ${JSON.stringify(key)}${location}: ${reason}`,
   }
 }
 
-function invalid(path: string, type: string, json: unknown): Violation {
+function invalidValueViolation(path: string, type: string, json: unknown): Violation {
   return { field: path, description: `Invalid value at '${path}' (${type}), ${JSON.stringify(json)}` }
 }
 
-function typeName(field: Field, version: number): string {
+function describeType(field: MessageField, version: number): string {
   if (field.kind === 'enum') {
-    return `type.googleapis.com/google.ads.googleads.v${version}.enums.${field.of}Enum.${field.of}`
+    return `type.googleapis.com/google.ads.googleads.v${version}.enums.${field.typeName}Enum.${field.typeName}`
   }
   if (field.kind === 'mask') return 'type.googleapis.com/google.protobuf.FieldMask'
-  return field.kind === 'message' ? field.of : `TYPE_${field.kind.toUpperCase()}`
+  return field.kind === 'message' ? field.typeName : `TYPE_${field.kind.toUpperCase()}`
 }

@@ -1,8 +1,8 @@
 // Sentences for the codes of the API, written for the sandbox; codes without one get their name as a sentence.
 
-import { onFirstUse, readTable } from '../core/dataFiles.ts'
+import { lazy, readTable } from '../core/dataFiles.ts'
 
-const sentences = onFirstUse(
+const sentencesByCode = lazy(
   () =>
     new Map(
       readTable('search/errorSentences.tsv', ['code', 'sentence']).map(({ code, sentence }) => [
@@ -12,8 +12,8 @@ const sentences = onFirstUse(
     ),
 )
 
-export function messageOf(code: string): string {
-  const sentence = sentences().get(code)
+export function errorMessage(code: string): string {
+  const sentence = sentencesByCode().get(code)
   if (sentence !== undefined) return sentence
   const words = (code.split('.')[1] ?? code).toLowerCase().replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { errorFamilies } from '../../test/descriptors.ts'
-import { findings, fox, useSearch } from '../../testing/search.ts'
+import { foxCustomerId, listErrors, useSearch } from '../../testing/search.ts'
 
 const search = useSearch()
 
-const path = `/v25/customers/${fox}/googleAds:search`
+const path = `/v25/customers/${foxCustomerId}/googleAds:search`
 const body = { query: 'SELECT customer.id FROM customer' }
 
 const order = (status: number, more: object = {}, call = 'googleAds:search') =>
@@ -70,14 +70,14 @@ const codes: Readonly<Record<string, readonly [number, string]>> = {
 }
 
 test('every failure the platform is known for can be ordered, with its status', async () => {
-  const known = errorFamilies()
+  const familiesByName = errorFamilies()
   for (const [family, [status, values]] of Object.entries(codes)) {
     for (const value of values.split(' ')) {
-      expect([family, value, known.get(family)?.has(value)]).toEqual([family, value, true])
+      expect([family, value, familiesByName.get(family)?.has(value)]).toEqual([family, value, true])
       const upper = family.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
       order(status, { code: `${upper}.${value}` })
       const reply = await search.send(path, { body })
-      expect([reply.status, findings(reply)]).toEqual([status, [`${family}.${value}`]])
+      expect([reply.status, listErrors(reply)]).toEqual([status, [`${family}.${value}`]])
     }
   }
   expect(search.sandbox.faults.unspent()).toEqual([])
@@ -100,7 +100,7 @@ test('a quota failure says how long to wait, seconds or hours', async () => {
 test('a failure can be ordered at a place of the request', async () => {
   const where = 'mutate_operations[1].campaign_operation.create.name'
   order(400, { code: `CAMPAIGN_ERROR.DUPLICATE_CAMPAIGN_NAME@${where}` })
-  expect(findings(await search.send(path, { body }))).toEqual([
+  expect(listErrors(await search.send(path, { body }))).toEqual([
     `campaignError.DUPLICATE_CAMPAIGN_NAME @ ${where}`,
   ])
 })
@@ -132,7 +132,7 @@ test('a failure ordered without a code has the usual one of its status', async (
     [503, 'internalError.TRANSIENT_ERROR'],
   ] as const) {
     order(status)
-    expect(findings(await search.send(path, { body }))).toEqual([code])
+    expect(listErrors(await search.send(path, { body }))).toEqual([code])
   }
 })
 

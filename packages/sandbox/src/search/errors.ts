@@ -1,13 +1,13 @@
 // How the platform refuses: a google.rpc.Status whose details carry a GoogleAdsFailure.
 // https://developers.google.com/google-ads/api/docs/best-practices/understand-api-errors
 
-import type { Answer, FailureOrder } from '../core/exchange.ts'
-import { messageOf } from './errorMessages.ts'
-import { jsonName } from './schema/declare.ts'
-import type { Wire } from './wire.ts'
+import type { FailureSpec, HttpResponse } from '../core/exchange.ts'
+import { errorMessage } from './errorMessages.ts'
+import { toJsonName } from './schema/declare.ts'
+import type { WireObject } from './wire.ts'
 
 /** What every answer tells of itself, refusals included. */
-export interface Reply {
+export interface ResponseMeta {
   readonly requestId: string
   /** Of the API; the names of its messages carry it. */
   readonly version: number
@@ -27,9 +27,9 @@ const httpStatus = {
   DEADLINE_EXCEEDED: 504,
 } as const
 
-export type Canonical = keyof typeof httpStatus
+export type CanonicalStatus = keyof typeof httpStatus
 
-const statusMessage: Partial<Record<Canonical, string>> = {
+const statusMessage: Partial<Record<CanonicalStatus, string>> = {
   INVALID_ARGUMENT: 'Request contains an invalid argument.',
   UNAUTHENTICATED:
     'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.',
@@ -50,20 +50,20 @@ export interface Finding {
   readonly message?: string
   readonly trigger?: string
   readonly path?: readonly PathElement[]
-  readonly details?: Wire
+  readonly details?: WireObject
 }
 
 /** A refusal on its way to the caller. Thrown where it is noticed, worded in `answer`. */
-export class Refusal extends Error {
-  readonly status: Canonical
+export class SearchApiError extends Error {
+  readonly status: CanonicalStatus
   readonly findings: readonly Finding[]
   /** Further google.rpc details, which stand before the failure. */
-  readonly details: readonly Wire[]
+  readonly details: readonly WireObject[]
 
   constructor(
-    status: Canonical,
+    status: CanonicalStatus,
     findings: readonly Finding[],
-    options: { readonly message?: string; readonly details?: readonly Wire[] } = {},
+    options: { readonly message?: string; readonly details?: readonly WireObject[] } = {},
   ) {
     super(options.message ?? statusMessage[status] ?? status)
     this.status = status
@@ -73,11 +73,11 @@ export class Refusal extends Error {
 }
 
 /** The refusal for findings; the first one decides the status. */
-export function refuse(...findings: Finding[]): Refusal {
-  return new Refusal(canonicalOf(findings[0]?.code ?? ''), findings)
+export function searchError(...findings: Finding[]): SearchApiError {
+  return new SearchApiError(statusForCode(findings[0]?.code ?? ''), findings)
 }
 
-function canonicalOf(code: string): Canonical {
+function statusForCode(code: string): CanonicalStatus {
   const [family, value] = code.split('.')
   switch (family) {
     case 'authenticationError':
@@ -96,16 +96,16 @@ function canonicalOf(code: string): Canonical {
   }
 }
 
-function failureOf(findings: readonly Finding[], { requestId, version }: Reply): Wire {
+function toFailure(findings: readonly Finding[], { requestId, version }: ResponseMeta): WireObject {
   const type = `type.googleapis.com/google.ads.googleads.v${version}.errors.GoogleAdsFailure`
-  return { '@type': type, errors: findings.map(errorOf), requestId }
+  return { '@type': type, errors: findings.map(toGoogleAdsError), requestId }
 }
 
-function errorOf(finding: Finding): Wire {
+function toGoogleAdsError(finding: Finding): WireObject {
   const [family = '', value = ''] = finding.code.split('.')
-  const error: Wire = {
+  const error: WireObject = {
     errorCode: { [family]: value },
-    message: finding.message ?? messageOf(finding.code),
+    message: finding.message ?? errorMessage(finding.code),
   }
   if (finding.trigger !== undefined) error['trigger'] = { stringValue: finding.trigger }
   if (finding.path !== undefined && finding.path.length > 0) {
@@ -121,45 +121,50 @@ function errorOf(finding: Finding): Wire {
   return error
 }
 
-export function refusalBody(refusal: Refusal, reply: Reply): Wire {
-  const details = [...refusal.details]
-  if (refusal.findings.length > 0) details.push(failureOf(refusal.findings, reply))
-  return statusBody(httpStatus[refusal.status], refusal.status, refusal.message, details)
+export function searchErrorBody(error: SearchApiError, meta: ResponseMeta): WireObject {
+  const details = [...error.details]
+  if (error.findings.length > 0) details.push(toFailure(error.findings, meta))
+  return statusBody(httpStatus[error.status], error.status, error.message, details)
 }
 
-export function refusalAnswer(refusal: Refusal, reply: Reply): Answer {
+export function searchErrorResponse(error: SearchApiError, meta: ResponseMeta): HttpResponse {
   return {
-    status: httpStatus[refusal.status],
-    headers: { 'request-id': reply.requestId },
-    body: refusalBody(refusal, reply),
+    status: httpStatus[error.status],
+    headers: { 'request-id': meta.requestId },
+    body: searchErrorBody(error, meta),
   }
 }
 
-function statusBody(code: number, status: string, message: string, details: readonly Wire[]): Wire {
-  const error: Wire = { code, message, status }
+function statusBody(
+  code: number,
+  status: string,
+  message: string,
+  details: readonly WireObject[],
+): WireObject {
+  const error: WireObject = { code, message, status }
   if (details.length > 0) error['details'] = [...details]
   return { error }
 }
 
 /** The status inside an answer that succeeded for some operations only. */
-export function partialFailure(findings: readonly Finding[], reply: Reply): Wire {
+export function partialFailureStatus(findings: readonly Finding[], meta: ResponseMeta): WireObject {
   const [first] = findings
-  const sentence = `${first?.message ?? messageOf(first?.code ?? '')}, at ${pathText(first?.path ?? [])}`
+  const sentence = `${first?.message ?? errorMessage(first?.code ?? '')}, at ${formatPath(first?.path ?? [])}`
   return {
     code: 3,
     message: findings.length > 1 ? `Multiple errors in ‘details’. First error: ${sentence}` : sentence,
-    details: [failureOf(findings, reply)],
+    details: [toFailure(findings, meta)],
   }
 }
 
-function pathText(path: readonly PathElement[]): string {
+function formatPath(path: readonly PathElement[]): string {
   return path
     .map((element) => (typeof element === 'string' ? element : `${element.field}[${element.index}]`))
     .join('.')
 }
 
 /** What a failure ordered without a code stands for. */
-const usualCode: Readonly<Record<number, string>> = {
+const defaultCodes: Readonly<Record<number, string>> = {
   400: 'requestError.INVALID_ENUM_VALUE',
   401: 'authenticationError.OAUTH_TOKEN_INVALID',
   403: 'authorizationError.USER_PERMISSION_DENIED',
@@ -181,56 +186,59 @@ const frontEndReasons: Readonly<Record<string, string>> = {
  * offending field may follow after an at sign (`CAMPAIGN_ERROR.DUPLICATE_CAMPAIGN_NAME@mutate_operations[1].campaign_operation.create.name`);
  * `SERVICE_DISABLED` and `ACCESS_TOKEN_SCOPE_INSUFFICIENT` are refusals of the front end; `NO_FAILURE` leaves the failure out.
  */
-export function orderedFailure(order: FailureOrder, reply: Reply): Answer {
-  const status = canonicalFor(order.status)
-  const [code = '', where] = (order.code ?? usualCode[order.status] ?? 'NO_FAILURE').split('@')
-  const headers = { 'request-id': reply.requestId }
+export function searchInjectedFailure(spec: FailureSpec, meta: ResponseMeta): HttpResponse {
+  const status = statusForHttpCode(spec.status)
+  const [code = '', pathSource] = (spec.code ?? defaultCodes[spec.status] ?? 'NO_FAILURE').split('@')
+  const headers = { 'request-id': meta.requestId }
   const reason = Object.hasOwn(frontEndReasons, code) ? frontEndReasons[code] : undefined
   if (reason !== undefined) {
-    const info: Wire = {
+    const info: WireObject = {
       '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
       reason: code,
       domain: 'googleapis.com',
       metadata: { service: 'googleads.googleapis.com' },
     }
     return {
-      status: order.status,
+      status: spec.status,
       headers,
-      body: statusBody(order.status, status, order.message ?? reason, [info]),
+      body: statusBody(spec.status, status, spec.message ?? reason, [info]),
     }
   }
   const message = statusMessage[status] ?? status
   if (!code.includes('.')) {
     return {
-      status: order.status,
+      status: spec.status,
       headers,
-      body: statusBody(order.status, status, order.message ?? message, []),
+      body: statusBody(spec.status, status, spec.message ?? message, []),
     }
   }
-  const finding = orderedFinding(code, where, order)
+  const finding = injectedFinding(code, pathSource, spec)
   return {
-    status: order.status,
+    status: spec.status,
     headers,
-    body: statusBody(order.status, status, message, [failureOf([finding], reply)]),
+    body: statusBody(spec.status, status, message, [toFailure([finding], meta)]),
   }
 }
 
-function orderedFinding(code: string, where: string | undefined, order: FailureOrder): Finding {
+function injectedFinding(code: string, pathSource: string | undefined, spec: FailureSpec): Finding {
   const [family = '', value = ''] = code.split('.')
-  const known = `${/^[A-Z_]+$/.test(family) ? jsonName(family.toLowerCase()) : family}.${value}`
-  const finding = { code: known, ...(where === undefined ? {} : { path: parsePath(where) }) }
-  // How long to wait is told where something was counted; of expensive patterns and of closed doors only when that is ordered.
-  const tellsDelay = value.startsWith('RESOURCE_') || order.retryAfterSeconds !== undefined
-  if (!known.startsWith('quotaError.') || !tellsDelay) {
-    return order.message === undefined ? finding : { ...finding, message: order.message }
+  const normalizedCode = `${/^[A-Z_]+$/.test(family) ? toJsonName(family.toLowerCase()) : family}.${value}`
+  const finding = {
+    code: normalizedCode,
+    ...(pathSource === undefined ? {} : { path: parsePath(pathSource) }),
   }
-  return quotaFinding(known, order.retryAfterSeconds ?? 37, { ...finding, message: order.message })
+  // How long to wait is told where something was counted; of expensive patterns and of closed doors only when that is ordered.
+  const includesDelay = value.startsWith('RESOURCE_') || spec.retryAfterSeconds !== undefined
+  if (!normalizedCode.startsWith('quotaError.') || !includesDelay) {
+    return spec.message === undefined ? finding : { ...finding, message: spec.message }
+  }
+  return quotaFinding(normalizedCode, spec.retryAfterSeconds ?? 37, { ...finding, message: spec.message })
 }
 
 export function quotaFinding(
   code: string,
   retryAfterSeconds: number,
-  more: {
+  options: {
     readonly message?: string | undefined
     readonly scope?: 'ACCOUNT' | 'DEVELOPER'
     readonly rate?: string
@@ -238,11 +246,11 @@ export function quotaFinding(
 ): Finding {
   return {
     code,
-    message: more.message ?? `Too many requests. Retry in ${retryAfterSeconds} seconds.`,
+    message: options.message ?? `Too many requests. Retry in ${retryAfterSeconds} seconds.`,
     details: {
       quotaErrorDetails: {
-        rateScope: more.scope ?? 'DEVELOPER',
-        rateName: more.rate ?? 'Number of operations for basic access',
+        rateScope: options.scope ?? 'DEVELOPER',
+        rateName: options.rate ?? 'Number of operations for basic access',
         retryDelay: `${retryAfterSeconds}s`,
       },
     },
@@ -256,8 +264,8 @@ function parsePath(path: string): PathElement[] {
   })
 }
 
-function canonicalFor(status: number): Canonical {
-  const found = Object.entries(httpStatus).find(([, code]) => code === status)?.[0]
+function statusForHttpCode(status: number): CanonicalStatus {
+  const statusName = Object.entries(httpStatus).find(([, code]) => code === status)?.[0]
   // The keys of httpStatus are the canonical names.
-  return (found as Canonical | undefined) ?? (status >= 500 ? 'INTERNAL' : 'INVALID_ARGUMENT')
+  return (statusName as CanonicalStatus | undefined) ?? (status >= 500 ? 'INTERNAL' : 'INVALID_ARGUMENT')
 }

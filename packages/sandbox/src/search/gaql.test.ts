@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { findings, fox, type Row, useSearch } from '../../testing/search.ts'
+import { foxCustomerId, listErrors, type SearchRow, useSearch } from '../../testing/search.ts'
 
 const search = useSearch()
 
 const names = async (where: string): Promise<string[]> =>
   (await search.query(`SELECT campaign.name FROM campaign WHERE ${where} ORDER BY campaign.name`)).map(
-    (row: Row) => row.campaign.name,
+    (row: SearchRow) => row.campaign.name,
   )
 
 const all = [
@@ -26,7 +26,8 @@ test('an id with leading zeros names the same campaign as the id without them', 
 
 test('conversions by kind of action are all conversions, at every level; nothing else can be asked for beside them', async () => {
   const days = "segments.date BETWEEN '2026-09-01' AND '2026-11-14'"
-  const conversions = (rows: Row[]) => rows.reduce((sum, row) => sum + Number(row.metrics.conversions), 0)
+  const conversions = (rows: SearchRow[]) =>
+    rows.reduce((sum, row) => sum + Number(row.metrics.conversions), 0)
   const whole = conversions(await search.query(`SELECT metrics.conversions FROM customer WHERE ${days}`))
   expect(whole).toBeGreaterThan(50)
   const byKind: Record<string, number>[] = []
@@ -35,7 +36,7 @@ test('conversions by kind of action are all conversions, at every level; nothing
       `SELECT segments.conversion_action_category, segments.date, metrics.conversions, metrics.conversions_value FROM ${from} WHERE ${days}`,
     )
     expect(conversions(rows)).toBe(whole)
-    const kinds = Map.groupBy(rows, (row: Row) => String(row.segments.conversionActionCategory))
+    const kinds = Map.groupBy(rows, (row: SearchRow) => String(row.segments.conversionActionCategory))
     byKind.push(Object.fromEntries([...kinds].map(([kind, list]) => [kind, conversions(list)]).sort()))
   }
   expect(Object.keys(byKind[0] ?? {}).length).toBeGreaterThan(1)
@@ -112,7 +113,7 @@ test('rows are ordered by several fields, limited, and name the resources they c
   const rows = await search.query(
     'SELECT ad_group.name, campaign.name FROM ad_group ORDER BY campaign.name DESC, ad_group.name LIMIT 4',
   )
-  expect(rows.map((row: Row) => [row.campaign.name, row.adGroup.name])).toEqual([
+  expect(rows.map((row: SearchRow) => [row.campaign.name, row.adGroup.name])).toEqual([
     ['Spring plants', 'Tulips and bulbs'],
     ['Holiday wreaths', 'Wreaths'],
     ['Garden design leads', 'Roof gardens'],
@@ -130,7 +131,7 @@ test('an ad is named inside its ad group ad', async () => {
   const [row] = await search.query(
     'SELECT ad_group_ad.ad.id, ad_group_ad.ad.responsive_search_ad.headlines, ad_group_ad.policy_summary.approval_status FROM ad_group_ad LIMIT 1',
   )
-  expect(row.adGroupAd.ad.resourceName).toBe(`customers/${fox}/ads/${row.adGroupAd.ad.id}`)
+  expect(row.adGroupAd.ad.resourceName).toBe(`customers/${foxCustomerId}/ads/${row.adGroupAd.ad.id}`)
   expect(row.adGroupAd.ad.responsiveSearchAd.headlines[0]).toEqual({ text: 'Oak Garden Chairs' })
   expect(row.adGroupAd.policySummary.approvalStatus).toBe('APPROVED')
 })
@@ -199,9 +200,9 @@ test.each([
   ],
   ["SELECT campaign.id FROM campaign WHERE segments.month = '2026-03-02'", 'MISALIGNED_DATE_FOR_FILTER'],
 ])('a query that cannot be answered says why: %s', async (query, code) => {
-  const reply = await search.send(`/v25/customers/${fox}/googleAds:search`, { body: { query } })
+  const reply = await search.send(`/v25/customers/${foxCustomerId}/googleAds:search`, { body: { query } })
   expect(reply.status).toBe(400)
-  expect(findings(reply)).toEqual([`queryError.${code}`])
+  expect(listErrors(reply)).toEqual([`queryError.${code}`])
 })
 
 test.each([
@@ -213,9 +214,9 @@ test.each([
   ["segments.date, metrics.clicks FROM campaign WHERE segments.date BETWEEN '2023-01-01' AND '2023-01-31'"],
 ])('days from more than 37 months ago are refused, and the whole query with them: %s', async (select) => {
   const body = { query: `SELECT ${select}` }
-  const reply = await search.send(`/v25/customers/${fox}/googleAds:search`, { body })
+  const reply = await search.send(`/v25/customers/${foxCustomerId}/googleAds:search`, { body })
   expect(reply.status).toBe(400)
-  expect(findings(reply)).toEqual(['dateRangeError.REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED'])
+  expect(listErrors(reply)).toEqual(['dateRangeError.REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED'])
 })
 
 test.each([
@@ -226,7 +227,7 @@ test.each([
   ["metrics.clicks FROM campaign WHERE segments.month = '2022-01-01'"],
 ])('what lies within them, and earlier ones in whole months, is answered: %s', async (select) => {
   const body = { query: `SELECT ${select}` }
-  expect((await search.send(`/v25/customers/${fox}/googleAds:search`, { body })).status).toBe(200)
+  expect((await search.send(`/v25/customers/${foxCustomerId}/googleAds:search`, { body })).status).toBe(200)
 })
 
 test('without a FROM clause the resource follows from the first field', async () => {
@@ -234,7 +235,7 @@ test('without a FROM clause the resource follows from the first field', async ()
 })
 
 test('numbers of days add up to those of months and of the whole, and levels agree', async () => {
-  const clicks = (rows: Row[]) => rows.reduce((sum, row) => sum + Number(row.metrics.clicks), 0)
+  const clicks = (rows: SearchRow[]) => rows.reduce((sum, row) => sum + Number(row.metrics.clicks), 0)
   const range = "segments.date BETWEEN '2026-09-01' AND '2026-10-31'"
   const whole = clicks(await search.query(`SELECT metrics.clicks FROM customer WHERE ${range}`))
   expect(whole).toBeGreaterThan(100)
@@ -266,7 +267,7 @@ test('a paused campaign shows no numbers after its pause, and history stays', as
 
 test('pages are as large as agreed, follow each other, and their tokens fit one query for two hours', async () => {
   search.sandbox.state().search.pageRows = 2
-  const path = `/v25/customers/${fox}/googleAds:search`
+  const path = `/v25/customers/${foxCustomerId}/googleAds:search`
   const query = 'SELECT campaign.id FROM campaign'
   const settings = { searchSettings: { returnTotalResultsCount: true } }
   const first = await search.send(path, { body: { query, ...settings } })
@@ -278,28 +279,28 @@ test('pages are as large as agreed, follow each other, and their tokens fit one 
   expect(third.body.results).toHaveLength(1)
   expect(third.body.nextPageToken).toBeUndefined()
   const other = await search.send(path, { body: { query: `${query} LIMIT 5`, pageToken } })
-  expect(findings(other)).toEqual(['requestError.INVALID_PAGE_TOKEN @ page_token'])
-  expect(findings(await search.send(path, { body: { query, pageToken: 'x' } }))).toEqual([
+  expect(listErrors(other)).toEqual(['requestError.INVALID_PAGE_TOKEN @ page_token'])
+  expect(listErrors(await search.send(path, { body: { query, pageToken: 'x' } }))).toEqual([
     'requestError.INVALID_PAGE_TOKEN @ page_token',
   ])
   search.sandbox.clock.advance(3 * 3_600_000)
-  expect(findings(await search.send(path, { body: { query, pageToken } }))).toEqual([
+  expect(listErrors(await search.send(path, { body: { query, pageToken } }))).toEqual([
     'requestError.EXPIRED_PAGE_TOKEN @ page_token',
   ])
   const stream = await search.send(`${path}Stream`, { body: { query } })
-  expect(stream.body.map((chunk: Row) => chunk.results.length)).toEqual([2, 2, 1])
+  expect(stream.body.map((chunk: SearchRow) => chunk.results.length)).toEqual([2, 2, 1])
   search.sandbox.state().search.pageRows = 10_000
-  expect(findings(await search.send(path, { body: { query, pageSize: 100 } }))).toEqual([
+  expect(listErrors(await search.send(path, { body: { query, pageSize: 100 } }))).toEqual([
     'requestError.PAGE_SIZE_NOT_SUPPORTED @ page_size',
   ])
 })
 
 test('a stream wraps its refusal in a list', async () => {
-  const reply = await search.send(`/v25/customers/${fox}/googleAds:searchStream`, {
+  const reply = await search.send(`/v25/customers/${foxCustomerId}/googleAds:searchStream`, {
     body: { query: 'SELECT x' },
   })
   expect(Array.isArray(reply.body)).toBe(true)
-  expect(findings(reply)).toEqual(['queryError.EXPECTED_FROM'])
+  expect(listErrors(reply)).toEqual(['queryError.EXPECTED_FROM'])
 })
 
 test('constants can be queried from any account', async () => {
@@ -315,7 +316,7 @@ test('constants can be queried from any account', async () => {
   const units = await search.query(
     "SELECT currency_constant.code, currency_constant.billable_unit_micros FROM currency_constant WHERE currency_constant.code IN ('USD', 'JPY') ORDER BY currency_constant.code",
   )
-  expect(units.map((row: Row) => row.currencyConstant.billableUnitMicros)).toEqual(['1000000', '10000'])
+  expect(units.map((row: SearchRow) => row.currencyConstant.billableUnitMicros)).toEqual(['1000000', '10000'])
   expect(
     await search.query(
       "SELECT geo_target_constant.name FROM geo_target_constant WHERE geo_target_constant.country_code = 'US' AND geo_target_constant.target_type = 'State'",

@@ -10,15 +10,15 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { dataFile, onFirstUse } from '../core/dataFiles.ts'
+import { dataFileUrl, lazy } from '../core/dataFiles.ts'
 import type { Exchange } from '../core/exchange.ts'
 import type { Person } from '../oauth/people.ts'
 
 export const issuer = 'https://accounts.google.com'
 
 /** The key belongs to the sandbox and guards nothing: it is public on purpose. */
-const keyFile = dataFile('media/identity-key.pem')
-const certificateFile = dataFile('media/identity-certificate.pem')
+const keyFile = dataFileUrl('media/identity-key.pem')
+const certificateFile = dataFileUrl('media/identity-certificate.pem')
 
 interface SigningKey {
   readonly id: string
@@ -27,14 +27,14 @@ interface SigningKey {
   readonly certificate: string
 }
 
-const signingKey = onFirstUse((): SigningKey => {
+const signingKey = lazy((): SigningKey => {
   const key = createPrivateKey(readFileSync(keyFile))
   const certificate = readFileSync(certificateFile, 'utf8')
   const id = createHash('sha1').update(certificate).digest('hex')
   return { id, private: key, public: createPublicKey(key), certificate }
 })
 
-export interface IdentityWish {
+export interface IdTokenRequest {
   readonly person: Person
   readonly clientId: string
   readonly scopes: readonly string[]
@@ -47,10 +47,10 @@ export function profileClaims(
   person: Person,
   scopes: readonly string[],
 ): Record<string, unknown> {
-  const has = (name: string) => scopes.includes(`https://www.googleapis.com/auth/userinfo.${name}`)
+  const hasScope = (name: string) => scopes.includes(`https://www.googleapis.com/auth/userinfo.${name}`)
   return {
     sub: person.ids.search,
-    ...(has('profile')
+    ...(hasScope('profile')
       ? {
           name: person.name,
           given_name: person.givenName,
@@ -58,35 +58,35 @@ export function profileClaims(
           picture: `${exchange.origin}/_media/image/${person.key}-96x96.jpg`,
         }
       : {}),
-    ...(has('email') ? { email: person.email, email_verified: true } : {}),
+    ...(hasScope('email') ? { email: person.email, email_verified: true } : {}),
   }
 }
 
-export function identityToken(exchange: Exchange, wish: IdentityWish): string {
+export function createIdToken(exchange: Exchange, request: IdTokenRequest): string {
   const key = signingKey()
   const issuedAt = Math.floor(exchange.now / 1000)
   const claims = {
     iss: issuer,
-    azp: wish.clientId,
-    aud: wish.clientId,
-    ...profileClaims(exchange, wish.person, wish.scopes),
-    at_hash: createHash('sha256').update(wish.accessToken).digest().subarray(0, 16).toString('base64url'),
-    ...(wish.nonce === undefined ? {} : { nonce: wish.nonce }),
+    azp: request.clientId,
+    aud: request.clientId,
+    ...profileClaims(exchange, request.person, request.scopes),
+    at_hash: createHash('sha256').update(request.accessToken).digest().subarray(0, 16).toString('base64url'),
+    ...(request.nonce === undefined ? {} : { nonce: request.nonce }),
     iat: issuedAt,
     exp: issuedAt + 3600,
   }
-  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const signed = `${encoded({ alg: 'RS256', kid: key.id, typ: 'JWT' })}.${encoded(claims)}`
-  return `${signed}.${createSign('RSA-SHA256').update(signed).sign(key.private, 'base64url')}`
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const signingInput = `${encode({ alg: 'RS256', kid: key.id, typ: 'JWT' })}.${encode(claims)}`
+  return `${signingInput}.${createSign('RSA-SHA256').update(signingInput).sign(key.private, 'base64url')}`
 }
 
 /** The claims of an identity token of ours that still holds. */
-export function verifiedClaims(text: string, now: number): Record<string, unknown> | undefined {
-  const [head = '', body = '', signature = ''] = text.split('.')
-  const genuine = createVerify('RSA-SHA256')
-    .update(`${head}.${body}`)
+export function verifyIdToken(token: string, now: number): Record<string, unknown> | undefined {
+  const [header = '', body = '', signature = ''] = token.split('.')
+  const isGenuine = createVerify('RSA-SHA256')
+    .update(`${header}.${body}`)
     .verify(signingKey().public, signature, 'base64url')
-  if (!genuine) return undefined
+  if (!isGenuine) return undefined
   // The signature proves that we wrote this object ourselves.
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<string, unknown>
   return Number(claims['exp']) * 1000 > now ? claims : undefined

@@ -1,48 +1,48 @@
 // What an uploaded image really is: read from its bytes, whatever it claims to be.
 
-interface ImageFacts {
+interface ImageInfo {
   readonly mimeType: 'IMAGE_PNG' | 'IMAGE_JPEG' | 'IMAGE_GIF'
   readonly width: number
   readonly height: number
 }
 
-export function inspectImage(bytes: Buffer): ImageFacts | { readonly problem: string } {
+export function inspectImage(bytes: Buffer): ImageInfo | { readonly problem: string } {
   if (bytes.length === 0) return { problem: 'imageError.INVALID_IMAGE' }
-  if (isPng(bytes)) return png(bytes)
-  if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpeg(bytes)
-  const head = bytes.toString('latin1', 0, 12)
-  if (head.startsWith('GIF8')) return gif(bytes)
+  if (isPng(bytes)) return inspectPng(bytes)
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return inspectJpeg(bytes)
+  const header = bytes.toString('latin1', 0, 12)
+  if (header.startsWith('GIF8')) return inspectGif(bytes)
   // Recognised, but of no use to the platform.
-  if (/^RIFF....WEBP|^BM|^II\*|^MM\0\*|^....ftyp/s.test(head)) {
+  if (/^RIFF....WEBP|^BM|^II\*|^MM\0\*|^....ftyp/s.test(header)) {
     return { problem: 'mediaUploadError.FORMAT_NOT_ALLOWED' }
   }
-  if (/^\s*<(\?xml|svg)/.test(head)) return { problem: 'mediaUploadError.FORMAT_NOT_ALLOWED' }
+  if (/^\s*<(\?xml|svg)/.test(header)) return { problem: 'mediaUploadError.FORMAT_NOT_ALLOWED' }
   return { problem: 'imageError.INVALID_IMAGE' }
 }
 
-const unreadable = { problem: 'imageError.PROBLEM_READING_IMAGE_FILE' }
+const unreadableImage = { problem: 'imageError.PROBLEM_READING_IMAGE_FILE' }
 
 function isPng(bytes: Buffer): boolean {
   return bytes.length >= 8 && bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n'
 }
 
-function png(bytes: Buffer): ImageFacts | { problem: string } {
-  if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return unreadable
-  return sized('IMAGE_PNG', bytes.readUInt32BE(16), bytes.readUInt32BE(20))
+function inspectPng(bytes: Buffer): ImageInfo | { problem: string } {
+  if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return unreadableImage
+  return withSize('IMAGE_PNG', bytes.readUInt32BE(16), bytes.readUInt32BE(20))
 }
 
-function gif(bytes: Buffer): ImageFacts | { problem: string } {
-  if (bytes.length < 13) return unreadable
+function inspectGif(bytes: Buffer): ImageInfo | { problem: string } {
+  if (bytes.length < 13) return unreadableImage
   // More than one graphic control block: it moves.
-  const controls = bytes.toString('latin1').split('\x21\xf9\x04').length - 1
-  if (controls > 1) return { problem: 'mediaUploadError.ANIMATED_IMAGE_NOT_ALLOWED' }
-  return sized('IMAGE_GIF', bytes.readUInt16LE(6), bytes.readUInt16LE(8))
+  const controlBlocks = bytes.toString('latin1').split('\x21\xf9\x04').length - 1
+  if (controlBlocks > 1) return { problem: 'mediaUploadError.ANIMATED_IMAGE_NOT_ALLOWED' }
+  return withSize('IMAGE_GIF', bytes.readUInt16LE(6), bytes.readUInt16LE(8))
 }
 
-function jpeg(bytes: Buffer): ImageFacts | { problem: string } {
+function inspectJpeg(bytes: Buffer): ImageInfo | { problem: string } {
   let position = 2
   while (position + 9 < bytes.length) {
-    if (bytes[position] !== 0xff) return unreadable
+    if (bytes[position] !== 0xff) return unreadableImage
     const marker = bytes[position + 1] ?? 0
     if (marker === 0xff) {
       position++
@@ -50,16 +50,16 @@ function jpeg(bytes: Buffer): ImageFacts | { problem: string } {
     }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
     if (isFrame)
-      return sized('IMAGE_JPEG', bytes.readUInt16BE(position + 7), bytes.readUInt16BE(position + 5))
+      return withSize('IMAGE_JPEG', bytes.readUInt16BE(position + 7), bytes.readUInt16BE(position + 5))
     position += 2 + bytes.readUInt16BE(position + 2)
   }
-  return unreadable
+  return unreadableImage
 }
 
-function sized(
-  mimeType: ImageFacts['mimeType'],
+function withSize(
+  mimeType: ImageInfo['mimeType'],
   width: number,
   height: number,
-): ImageFacts | { problem: string } {
-  return width === 0 || height === 0 ? unreadable : { mimeType, width, height }
+): ImageInfo | { problem: string } {
+  return width === 0 || height === 0 ? unreadableImage : { mimeType, width, height }
 }

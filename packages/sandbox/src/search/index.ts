@@ -1,26 +1,28 @@
 // The search platform: the Google Ads API over REST.
 // https://developers.google.com/google-ads/api/rest/overview
 
-import type { Answer, Exchange, Platform } from '../core/exchange.ts'
-import { directAccess } from './access.ts'
-import { orderedFailure, Refusal, refusalAnswer } from './errors.ts'
+import type { Exchange, HttpResponse, Platform } from '../core/exchange.ts'
+import { listDirectAccess } from './access.ts'
+import { SearchApiError, searchErrorResponse, searchInjectedFailure } from './errors.ts'
 import { mutateCall, singleMutateCalls } from './mutate.ts'
 import { searchOauthCalls } from './oauth.ts'
 import { keywordIdeasCall } from './planning.ts'
 import { searchCall, searchStreamCall } from './search.ts'
 import { searchSimulations } from './simulations.ts'
 import { suggestCall } from './suggest.ts'
-import { versionRefusal } from './versions.ts'
-import { type ApiCall, apiCall, replyTo } from './visit.ts'
-import { text } from './wire.ts'
+import { searchVersionError } from './versions.ts'
+import { type ApiCall, createResponseMeta, toCall } from './visit.ts'
+import { asString } from './wire.ts'
 
-const listCall: ApiCall = {
+const listCustomersCall: ApiCall = {
   name: 'customers:listAccessibleCustomers',
   method: 'GET',
   path: 'customers:listAccessibleCustomers',
   source: 'https://developers.google.com/google-ads/api/docs/account-management/listing-accounts',
-  answer: ({ exchange, person }) => ({
-    resourceNames: directAccess(exchange.state.search, person).map(({ customer }) => `customers/${customer}`),
+  respond: ({ exchange, person }) => ({
+    resourceNames: listDirectAccess(exchange.state.search, person).map(
+      ({ customer }) => `customers/${customer}`,
+    ),
   }),
 }
 
@@ -28,43 +30,43 @@ export const searchPlatform: Platform = {
   name: 'search',
   calls: [
     ...[
-      listCall,
+      listCustomersCall,
       searchCall,
       searchStreamCall,
       mutateCall,
       keywordIdeasCall,
       suggestCall,
       ...singleMutateCalls,
-    ].map(apiCall),
+    ].map(toCall),
     ...searchOauthCalls,
   ],
-  owns: (path) => /^\/v\d{1,2}\/(customers|geoTargetConstants|googleAdsFields)\b/.test(path),
-  unknown,
-  failure: (exchange, order) => {
-    const answer = orderedFailure(order, replyTo(exchange))
-    return exchange.path.endsWith(':searchStream') ? { ...answer, body: [answer.body] } : answer
+  ownsPath: (path) => /^\/v\d{1,2}\/(customers|geoTargetConstants|googleAdsFields)\b/.test(path),
+  respondNotFound,
+  respondFailure: (exchange, spec) => {
+    const response = searchInjectedFailure(spec, createResponseMeta(exchange))
+    return exchange.path.endsWith(':searchStream') ? { ...response, body: [response.body] } : response
   },
-  accountsOf: (state, person) =>
+  listAccounts: (state, person) =>
     (state.search.access[person] ?? []).flatMap(({ customer }) => {
       const account = state.search.accounts[customer]
       if (account === undefined) return []
-      const { customer: facts } = account
+      const { customer: customerFields } = account
       return [
         {
-          kind: facts['manager'] === true ? 'manager' : 'customer',
+          kind: customerFields['manager'] === true ? 'manager' : 'customer',
           id: customer,
-          name: text(facts['descriptiveName']),
-          currency: text(facts['currencyCode']),
+          name: asString(customerFields['descriptiveName']),
+          currency: asString(customerFields['currencyCode']),
         },
       ]
     }),
   simulations: searchSimulations,
 }
 
-function unknown(exchange: Exchange): Answer {
-  const reply = replyTo(exchange)
-  const refusal = new Refusal('NOT_FOUND', [], {
+function respondNotFound(exchange: Exchange): HttpResponse {
+  const meta = createResponseMeta(exchange)
+  const error = new SearchApiError('NOT_FOUND', [], {
     message: `No method of the API answers ${exchange.method} ${exchange.path}.`,
   })
-  return versionRefusal(exchange, reply.requestId) ?? refusalAnswer(refusal, reply)
+  return searchVersionError(exchange, meta.requestId) ?? searchErrorResponse(error, meta)
 }

@@ -1,23 +1,28 @@
 import { expect, test } from 'vitest'
-import { findings, fox, type Row, useSearch } from '../../testing/search.ts'
-import { asset, everything, plan, root } from '../../testing/searchCampaign.ts'
+import { foxCustomerId, listErrors, type SearchRow, useSearch } from '../../testing/search.ts'
+import {
+  buildAssetOperation,
+  buildCampaign,
+  buildFullCampaign,
+  customerPath,
+} from '../../testing/searchCampaign.ts'
 
 const search = useSearch()
 
-const landscape = () => search.picture('landscape-1200x628.png')
+const landscape = () => search.fetchPicture('landscape-1200x628.png')
 
 const count = async (): Promise<number> => (await search.query('SELECT campaign.id FROM campaign')).length
 const kinds = () => search.sandbox.requests.effects().map((effect) => effect.kind)
 
 test('one request creates a whole campaign, and each temporary id becomes the same real one everywhere', async () => {
-  const reply = await search.mutate(everything(await landscape()), {
+  const reply = await search.mutate(buildFullCampaign(await landscape()), {
     body: { partialFailure: false, validateOnly: false, responseContentType: 'RESOURCE_NAME_ONLY' },
   })
   expect(reply.status).toBe(200)
-  const results: Row[] = reply.body.mutateOperationResponses.map(
-    (response: Row) => Object.values<Row>(response)[0],
+  const results: SearchRow[] = reply.body.mutateOperationResponses.map(
+    (response: SearchRow) => Object.values<SearchRow>(response)[0],
   )
-  expect(reply.body.mutateOperationResponses.map((response: Row) => Object.keys(response)[0])).toEqual([
+  expect(reply.body.mutateOperationResponses.map((response: SearchRow) => Object.keys(response)[0])).toEqual([
     'campaignBudgetResult',
     'campaignResult',
     ...Array.from({ length: 5 }, () => 'campaignCriterionResult'),
@@ -31,10 +36,10 @@ test('one request creates a whole campaign, and each temporary id becomes the sa
     'campaignConversionGoalResult',
   ])
   const id = results[1].resourceName.split('/').pop()
-  expect(results[2].resourceName).toBe(`${root}/campaignCriteria/${id}~1014221`)
-  expect(results[16].resourceName).toBe(`${root}/campaignAssets/${id}~88001122~LEAD_FORM`)
-  expect(results[17].resourceName).toBe(`${root}/campaignAssetSets/${id}~77001`)
-  expect(results[18].resourceName).toBe(`${root}/campaignConversionGoals/${id}~PURCHASE~WEBSITE`)
+  expect(results[2].resourceName).toBe(`${customerPath}/campaignCriteria/${id}~1014221`)
+  expect(results[16].resourceName).toBe(`${customerPath}/campaignAssets/${id}~88001122~LEAD_FORM`)
+  expect(results[17].resourceName).toBe(`${customerPath}/campaignAssetSets/${id}~77001`)
+  expect(results[18].resourceName).toBe(`${customerPath}/campaignConversionGoals/${id}~PURCHASE~WEBSITE`)
 
   const [row] = await search.query(
     "SELECT campaign.name, campaign.serving_status, campaign.bidding_strategy_type, campaign.url_custom_parameters, campaign_budget.name, campaign_budget.amount_micros FROM campaign WHERE campaign.name = 'Spring Sale'",
@@ -49,7 +54,7 @@ test('one request creates a whole campaign, and each temporary id becomes the sa
   const links = await search.query(
     `SELECT campaign_asset.field_type, asset.type FROM campaign_asset WHERE campaign.id = ${id} ORDER BY campaign_asset.field_type`,
   )
-  expect(links.map((each: Row) => each.campaignAsset.fieldType)).toEqual([
+  expect(links.map((each: SearchRow) => each.campaignAsset.fieldType)).toEqual([
     'AD_IMAGE',
     'CALL',
     'CALLOUT',
@@ -58,13 +63,16 @@ test('one request creates a whole campaign, and each temporary id becomes the sa
   const goals = await search.query(
     `SELECT campaign_conversion_goal.category, campaign_conversion_goal.biddable FROM campaign_conversion_goal WHERE campaign.id = ${id} AND campaign_conversion_goal.biddable = FALSE`,
   )
-  expect(goals.map((each: Row) => each.campaignConversionGoal.category)).toEqual(['PAGE_VIEW', 'CONTACT'])
+  expect(goals.map((each: SearchRow) => each.campaignConversionGoal.category)).toEqual([
+    'PAGE_VIEW',
+    'CONTACT',
+  ])
   expect(kinds().filter((kind) => kind === 'campaign.create')).toHaveLength(1)
-  expect(kinds()).toHaveLength(everything(await landscape()).length)
+  expect(kinds()).toHaveLength(buildFullCampaign(await landscape()).length)
 })
 
 test('a recovered campaign is found by its name together with its ad group', async () => {
-  await search.mutate(plan())
+  await search.mutate(buildCampaign())
   const rows = await search.query(
     "SELECT ad_group.resource_name, campaign.resource_name, campaign.name, campaign.status, campaign.url_custom_parameters FROM ad_group WHERE campaign.name = 'Spring Sale' AND campaign.status IN ('ENABLED', 'PAUSED') AND ad_group.status != 'REMOVED'",
   )
@@ -73,9 +81,9 @@ test('a recovered campaign is found by its name together with its ad group', asy
 
 test('nothing is created when one operation of a request fails, and dependants only say that they depend', async () => {
   const before = await count()
-  const reply = await search.mutate(plan({ campaign: { name: 'Holiday wreaths' } }))
+  const reply = await search.mutate(buildCampaign({ campaign: { name: 'Holiday wreaths' } }))
   expect(reply.status).toBe(400)
-  expect(findings(reply)).toEqual([
+  expect(listErrors(reply)).toEqual([
     'campaignError.DUPLICATE_CAMPAIGN_NAME @ mutate_operations[1].campaign_operation.create.name',
     'newResourceCreationError.TEMP_ID_RESOURCE_HAD_ERRORS @ mutate_operations[2].ad_group_operation.create.campaign',
     'newResourceCreationError.TEMP_ID_RESOURCE_HAD_ERRORS @ mutate_operations[3].ad_group_criterion_operation.create.ad_group',
@@ -88,12 +96,12 @@ test('nothing is created when one operation of a request fails, and dependants o
 
 test('a dry run says whether it would work and changes nothing', async () => {
   const before = JSON.stringify(search.sandbox.state().search)
-  const good = await search.mutate(everything(await landscape()), { body: { validateOnly: true } })
+  const good = await search.mutate(buildFullCampaign(await landscape()), { body: { validateOnly: true } })
   expect([good.status, good.body]).toEqual([200, {}])
-  const bad = await search.mutate(plan({ budget: { amountMicros: '25000001' } }), {
+  const bad = await search.mutate(buildCampaign({ budget: { amountMicros: '25000001' } }), {
     body: { validateOnly: true },
   })
-  expect(findings(bad)[0]).toBe(
+  expect(listErrors(bad)[0]).toBe(
     'campaignBudgetError.NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT @ mutate_operations[0].campaign_budget_operation.create.amount_micros',
   )
   expect(JSON.stringify(search.sandbox.state().search)).toBe(before)
@@ -103,17 +111,17 @@ test('a dry run says whether it would work and changes nothing', async () => {
 test('with partial failure the good operations stand and the bad ones are listed', async () => {
   const reply = await search.mutate(
     [
-      asset(-1, { calloutAsset: { calloutText: 'Open late' } }),
-      asset(-2, { calloutAsset: { calloutText: 'This text is far too long for a callout' } }),
-      asset(-3, { calloutAsset: { calloutText: 'Dogs welcome' } }),
+      buildAssetOperation(-1, { calloutAsset: { calloutText: 'Open late' } }),
+      buildAssetOperation(-2, { calloutAsset: { calloutText: 'This text is far too long for a callout' } }),
+      buildAssetOperation(-3, { calloutAsset: { calloutText: 'Dogs welcome' } }),
     ],
     { body: { partialFailure: true } },
   )
   expect(reply.status).toBe(200)
-  expect(reply.body.mutateOperationResponses.map((response: Row) => Object.keys(response).length)).toEqual([
-    1, 0, 1,
-  ])
-  expect(findings(reply)).toEqual([
+  expect(
+    reply.body.mutateOperationResponses.map((response: SearchRow) => Object.keys(response).length),
+  ).toEqual([1, 0, 1])
+  expect(listErrors(reply)).toEqual([
     'stringLengthError.TOO_LONG @ mutate_operations[1].asset_operation.create.callout_asset.callout_text',
   ])
   expect(reply.body.partialFailureError.message).toBe(
@@ -123,7 +131,7 @@ test('with partial failure the good operations stand and the bad ones are listed
 })
 
 test('the changed resource itself is answered when asked for', async () => {
-  const reply = await search.mutate(plan(), { body: { responseContentType: 'MUTABLE_RESOURCE' } })
+  const reply = await search.mutate(buildCampaign(), { body: { responseContentType: 'MUTABLE_RESOURCE' } })
   expect(reply.body.mutateOperationResponses[1].campaignResult.campaign).toMatchObject({
     name: 'Spring Sale',
     biddingStrategyType: 'MAXIMIZE_CONVERSIONS',
@@ -131,34 +139,36 @@ test('the changed resource itself is answered when asked for', async () => {
 })
 
 test('temporary ids are declared before use, once, and are not remembered', async () => {
-  const [budget, campaignOperation, ...rest] = plan()
-  expect(findings(await search.mutate([campaignOperation, budget]))[0]).toBe(
+  const [budget, campaignOperation, ...otherOperations] = buildCampaign()
+  expect(listErrors(await search.mutate([campaignOperation, budget]))[0]).toBe(
     'mutateError.RESOURCE_NOT_FOUND @ mutate_operations[0].campaign_operation.create.campaign_budget',
   )
-  const twice = [budget, asset(-1, { calloutAsset: { calloutText: 'Twice' } })]
-  expect(findings(await search.mutate(twice))).toEqual([
+  const twice = [budget, buildAssetOperation(-1, { calloutAsset: { calloutText: 'Twice' } })]
+  expect(listErrors(await search.mutate(twice))).toEqual([
     'newResourceCreationError.DUPLICATE_TEMP_IDS @ mutate_operations[1].asset_operation.create.resource_name',
   ])
-  expect(findings(await search.mutate(rest.slice(0, 1)))).toEqual([
+  expect(listErrors(await search.mutate(otherOperations.slice(0, 1)))).toEqual([
     'mutateError.RESOURCE_NOT_FOUND @ mutate_operations[0].ad_group_operation.create.campaign',
   ])
-  expect(findings(await search.mutate([asset(5, { calloutAsset: { calloutText: 'Mine' } })]))).toEqual([
+  expect(
+    listErrors(await search.mutate([buildAssetOperation(5, { calloutAsset: { calloutText: 'Mine' } })])),
+  ).toEqual([
     'newResourceCreationError.CANNOT_SET_ID_FOR_CREATE @ mutate_operations[0].asset_operation.create.resource_name',
   ])
 })
 
 test('a resource made of others takes no invented name', async () => {
-  const [first, second, third, keyword] = plan() as Row[]
-  keyword.adGroupCriterionOperation.create.resourceName = `${root}/adGroupCriteria/-3~-9`
-  expect(findings(await search.mutate([first, second, third, keyword]))).toEqual([
+  const [first, second, third, keyword] = buildCampaign() as SearchRow[]
+  keyword.adGroupCriterionOperation.create.resourceName = `${customerPath}/adGroupCriteria/-3~-9`
+  expect(listErrors(await search.mutate([first, second, third, keyword]))).toEqual([
     'mutateError.INCONSISTENT_FIELD_VALUES @ mutate_operations[3].ad_group_criterion_operation.create.resource_name',
   ])
 })
 
 test('an account without conversions cannot bid for them', async () => {
-  const operations = JSON.parse(JSON.stringify(plan()).replaceAll(fox, '6600000009'))
+  const operations = JSON.parse(JSON.stringify(buildCampaign()).replaceAll(foxCustomerId, '6600000009'))
   const reply = await search.mutate(operations, { person: 'otto', customer: '6600000009' })
-  expect(findings(reply)[0]).toBe(
+  expect(listErrors(reply)[0]).toBe(
     'campaignError.CONVERSION_TRACKING_NOT_ENABLED @ mutate_operations[1].campaign_operation.create.maximize_conversions',
   )
 })
@@ -166,9 +176,9 @@ test('an account without conversions cannot bid for them', async () => {
 test('one campaign without a declaration blocks the account until it is declared', async () => {
   const customer = '6600000005'
   const wish = { person: 'otto', customer }
-  const operations = JSON.parse(JSON.stringify(plan()).replaceAll(fox, customer))
+  const operations = JSON.parse(JSON.stringify(buildCampaign()).replaceAll(foxCustomerId, customer))
   const blocked = await search.mutate(operations, wish)
-  expect(findings(blocked)[0]).toContain('mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED')
+  expect(listErrors(blocked)[0]).toContain('mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED')
   const rows = await search.query(
     'SELECT campaign.resource_name FROM campaign WHERE campaign.missing_eu_political_advertising_declaration = TRUE',
     wish,
@@ -195,14 +205,13 @@ test('one campaign without a declaration blocks the account until it is declared
 test('yen budgets are whole', async () => {
   const customer = '5570001001'
   const operations = JSON.parse(
-    JSON.stringify(plan({ campaign: { maximizeConversions: undefined, targetSpend: {} } })).replaceAll(
-      fox,
-      customer,
-    ),
+    JSON.stringify(
+      buildCampaign({ campaign: { maximizeConversions: undefined, targetSpend: {} } }),
+    ).replaceAll(foxCustomerId, customer),
   )
   const wish = { person: 'yuki', customer }
   operations[0].campaignBudgetOperation.create.amountMicros = '2500500000'
-  expect(findings(await search.mutate(operations, wish))[0]).toContain(
+  expect(listErrors(await search.mutate(operations, wish))[0]).toContain(
     'NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT',
   )
   operations[0].campaignBudgetOperation.create.amountMicros = '2500000000'
@@ -263,17 +272,17 @@ test('an end date can be taken away, and a strategy replaces the one before', as
 
 test('a removed campaign frees its name, takes its budget along and cannot be changed any more', async () => {
   const { campaign: name, budget } = await nameOf('Holiday wreaths')
-  const held = await search.mutate([{ campaignBudgetOperation: { remove: budget } }])
-  expect(findings(held)).toEqual([
+  const inUseResponse = await search.mutate([{ campaignBudgetOperation: { remove: budget } }])
+  expect(listErrors(inUseResponse)).toEqual([
     'campaignBudgetError.CAMPAIGN_BUDGET_IN_USE @ mutate_operations[0].campaign_budget_operation.remove',
   ])
   expect((await search.mutate([{ campaignOperation: { remove: name } }])).status).toBe(200)
   expect(kinds()).toEqual(['campaign_budget.remove', 'campaign.remove'])
   const again = await search.mutate([{ campaignOperation: { remove: name } }])
-  expect(findings(again)).toEqual([
+  expect(listErrors(again)).toEqual([
     'contextError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE @ mutate_operations[0].campaign_operation.remove',
   ])
-  expect((await search.mutate(plan({ campaign: { name: 'Holiday wreaths' } }))).status).toBe(200)
+  expect((await search.mutate(buildCampaign({ campaign: { name: 'Holiday wreaths' } }))).status).toBe(200)
 })
 
 test('the same resource is not changed twice in one request', async () => {
@@ -281,7 +290,7 @@ test('the same resource is not changed twice in one request', async () => {
   const pause = {
     campaignOperation: { updateMask: 'status', update: { resourceName: name, status: 'PAUSED' } },
   }
-  expect(findings(await search.mutate([pause, pause]))).toEqual([
+  expect(listErrors(await search.mutate([pause, pause]))).toEqual([
     'mutateError.ID_EXISTS_IN_MULTIPLE_MUTATES @ mutate_operations[1].campaign_operation.update.resource_name',
   ])
 })
@@ -289,11 +298,11 @@ test('the same resource is not changed twice in one request', async () => {
 test('another account has no part in this one', async () => {
   const foreign = 'customers/4823109764/campaigns/1'
   const reply = await search.mutate([{ campaignOperation: { remove: foreign } }])
-  expect(findings(reply)).toEqual([
+  expect(listErrors(reply)).toEqual([
     'mutateError.RESOURCE_NOT_FOUND @ mutate_operations[0].campaign_operation.remove',
   ])
   const odd = await search.mutate([{ campaignOperation: { remove: 'campaigns/1' } }])
-  expect(findings(odd)).toEqual([
+  expect(listErrors(odd)).toEqual([
     'requestError.RESOURCE_NAME_MALFORMED @ mutate_operations[0].campaign_operation.remove',
   ])
 })
@@ -301,7 +310,7 @@ test('another account has no part in this one', async () => {
 test('each kind has a service of its own, with the same rules and shorter paths', async () => {
   const { campaign: name, budget } = await nameOf('Holiday wreaths')
   const send = (collection: string, operation: object) =>
-    search.send(`/v25/customers/${fox}/${collection}:mutate`, { body: { operations: [operation] } })
+    search.send(`/v25/customers/${foxCustomerId}/${collection}:mutate`, { body: { operations: [operation] } })
   const paused = await send('campaigns', {
     updateMask: 'status',
     update: { resourceName: name, status: 'PAUSED' },
@@ -311,7 +320,7 @@ test('each kind has a service of its own, with the same rules and shorter paths'
     updateMask: 'amountMicros',
     update: { resourceName: budget, amountMicros: '1' },
   })
-  expect(findings(cheap)).toEqual([
+  expect(listErrors(cheap)).toEqual([
     'campaignBudgetError.NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT @ operations[0].update.amount_micros',
   ])
   const goals = await send('campaignConversionGoals', {
@@ -325,18 +334,20 @@ test('each kind has a service of its own, with the same rules and shorter paths'
 })
 
 test('requests without operations, or with too many, are refused', async () => {
-  expect(findings(await search.mutate([]))).toEqual(['fieldError.REQUIRED @ mutate_operations'])
-  expect(findings(await search.mutate([{}]))).toEqual([
+  expect(listErrors(await search.mutate([]))).toEqual(['fieldError.REQUIRED @ mutate_operations'])
+  expect(listErrors(await search.mutate([{}]))).toEqual([
     'requestError.OPERATION_REQUIRED @ mutate_operations[0]',
   ])
   const many = Array.from({ length: 10_001 }, () => ({ assetOperation: {} }))
-  expect(findings(await search.mutate(many))).toEqual([
+  expect(listErrors(await search.mutate(many))).toEqual([
     'requestError.TOO_MANY_MUTATE_OPERATIONS @ mutate_operations',
   ])
 })
 
 test('a new campaign begins to deliver when the clock passes its start', async () => {
-  await search.mutate(plan({ campaign: { startDateTime: '2026-11-20 00:00:00', endDateTime: undefined } }))
+  await search.mutate(
+    buildCampaign({ campaign: { startDateTime: '2026-11-20 00:00:00', endDateTime: undefined } }),
+  )
   const seen = async () =>
     (await search.query("SELECT metrics.impressions FROM campaign WHERE campaign.name = 'Spring Sale'"))[0]
       .metrics.impressions
@@ -349,8 +360,8 @@ test('the same seed, clock and calls give the same bytes', async () => {
   const run = async (): Promise<string> => {
     search.sandbox.reset()
     const replies = [
-      await search.mutate(everything(await landscape())),
-      await search.send(`/v25/customers/${fox}/googleAds:search`, {
+      await search.mutate(buildFullCampaign(await landscape())),
+      await search.send(`/v25/customers/${foxCustomerId}/googleAds:search`, {
         body: { query: 'SELECT campaign.name, metrics.clicks FROM campaign' },
       }),
     ]

@@ -1,40 +1,46 @@
 // Changes: many kinds in one atomic request, or one kind through its own service.
 
-import { checkWritable } from './access.ts'
+import { assertWritable } from './access.ts'
 import { decodeBody } from './decode.ts'
-import { type Finding, partialFailure, refuse } from './errors.ts'
+import { type Finding, partialFailureStatus, searchError } from './errors.ts'
 import { Draft } from './mutate/draft.ts'
-import { Engine, type Operation, type Outcome } from './mutate/engine.ts'
-import { kindOfMessage, type ResourceKind, resourceKinds } from './resources.ts'
-import { messageNamed } from './schema/messages.ts'
-import type { ApiCall, Visit } from './visit.ts'
-import { list, type Wire, wire } from './wire.ts'
+import { MutateEngine, type MutateOperation, type OperationOutcome } from './mutate/engine.ts'
+import { findKindByMessage, type ResourceKind, resourceKinds } from './resources.ts'
+import { getMessageType } from './schema/messages.ts'
+import type { ApiCall, CallContext } from './visit.ts'
+import { asArray, asObject, type WireObject } from './wire.ts'
 
-const mostOperations = 10_000
+const maxOperations = 10_000
 
 export const mutateCall: ApiCall = {
   name: 'googleAds:mutate',
   method: 'POST',
   path: 'customers/{customer}/googleAds:mutate',
   source: 'https://developers.google.com/google-ads/api/rest/common/mutate',
-  answer(visit) {
-    const request = decodeBody('MutateGoogleAdsRequest', visit)
-    const operations = list(request['mutateOperations']).map((operation, index): Operation | Finding => {
-      const [member, body] = Object.entries(wire(operation))[0] ?? []
-      const path = [{ field: 'mutate_operations', index }]
-      const field = member === undefined ? undefined : messageNamed('MutateOperation').byName.get(member)
-      const kind = kindOfMessage(field?.of.replace(/Operation$/, '') ?? '')
-      if (field === undefined || kind === undefined) return { code: 'requestError.OPERATION_REQUIRED', path }
-      return { kind, body: wire(body), path: [...path, field.name] }
-    })
-    const { outcomes, failure } = carryOut(visit, request, operations, 'mutate_operations')
+  respond(context) {
+    const request = decodeBody('MutateGoogleAdsRequest', context)
+    const operations = asArray(request['mutateOperations']).map(
+      (operation, index): MutateOperation | Finding => {
+        const [operationName, body] = Object.entries(asObject(operation))[0] ?? []
+        const path = [{ field: 'mutate_operations', index }]
+        const field =
+          operationName === undefined
+            ? undefined
+            : getMessageType('MutateOperation').fieldsByName.get(operationName)
+        const kind = findKindByMessage(field?.typeName.replace(/Operation$/, '') ?? '')
+        if (field === undefined || kind === undefined)
+          return { code: 'requestError.OPERATION_REQUIRED', path }
+        return { kind, body: asObject(body), path: [...path, field.name] }
+      },
+    )
+    const { outcomes, failure } = executeOperations(context, request, operations, 'mutate_operations')
     if (request['validateOnly'] === true) return failure
     return {
       ...failure,
       mutateOperationResponses: outcomes.map(({ outcome, kind }) =>
         kind === undefined || 'findings' in outcome
           ? {}
-          : { [`${kind.json}Result`]: resultOf(kind, outcome, request) },
+          : { [`${kind.json}Result`]: toMutateResult(kind, outcome, request) },
       ),
     }
   },
@@ -51,70 +57,73 @@ export const singleMutateCalls: readonly ApiCall[] = resourceKinds
       method: 'POST',
       path: `customers/{customer}/${collection}:mutate`,
       source: `https://developers.google.com/google-ads/api/reference/rpc/v25/${kind.message}Service`,
-      answer(visit) {
-        const request = decodeBody(message, visit)
-        const operations = list(request['operations']).map((body, index) => ({
+      respond(context) {
+        const request = decodeBody(message, context)
+        const operations = asArray(request['operations']).map((body, index) => ({
           kind,
-          body: wire(body),
+          body: asObject(body),
           path: [{ field: 'operations', index }],
         }))
-        const { outcomes, failure } = carryOut(visit, request, operations, 'operations')
+        const { outcomes, failure } = executeOperations(context, request, operations, 'operations')
         if (request['validateOnly'] === true) return failure
         return {
           ...failure,
           results: outcomes.map(({ outcome }) =>
-            'findings' in outcome ? {} : resultOf(kind, outcome, request),
+            'findings' in outcome ? {} : toMutateResult(kind, outcome, request),
           ),
         }
       },
     }
   })
 
-function resultOf(
+function toMutateResult(
   kind: ResourceKind,
-  outcome: { readonly name: string; readonly resource: Wire },
-  request: Wire,
-): Wire {
-  const result: Wire = { resourceName: outcome.name }
+  outcome: { readonly name: string; readonly resource: WireObject },
+  request: WireObject,
+): WireObject {
+  const result: WireObject = { resourceName: outcome.name }
   if (request['responseContentType'] === 'MUTABLE_RESOURCE') result[kind.json] = outcome.resource
   return result
 }
 
-interface CarriedOut {
-  readonly outcomes: readonly { readonly outcome: Outcome; readonly kind: ResourceKind | undefined }[]
+interface MutateOutcome {
+  readonly outcomes: readonly {
+    readonly outcome: OperationOutcome
+    readonly kind: ResourceKind | undefined
+  }[]
   /** `partialFailureError`, where there is one. */
-  readonly failure: Wire
+  readonly failure: WireObject
 }
 
-function carryOut(
-  visit: Visit,
-  request: Wire,
-  operations: readonly (Operation | Finding)[],
-  member: string,
-): CarriedOut {
-  const reached = visit.account()
-  checkWritable(reached)
-  if (operations.length === 0) throw refuse({ code: 'fieldError.REQUIRED', path: [member] })
-  if (operations.length > mostOperations) {
-    throw refuse({ code: 'requestError.TOO_MANY_MUTATE_OPERATIONS', path: [member] })
+function executeOperations(
+  context: CallContext,
+  request: WireObject,
+  operations: readonly (MutateOperation | Finding)[],
+  requestField: string,
+): MutateOutcome {
+  const access = context.resolveAccount()
+  assertWritable(access)
+  if (operations.length === 0) throw searchError({ code: 'fieldError.REQUIRED', path: [requestField] })
+  if (operations.length > maxOperations) {
+    throw searchError({ code: 'requestError.TOO_MANY_MUTATE_OPERATIONS', path: [requestField] })
   }
-  const { exchange } = visit
-  const draft = new Draft(exchange.state, reached.customerId, reached.account, exchange.now)
-  const engine = new Engine(draft)
+  const { exchange } = context
+  const draft = new Draft(exchange.state, access.customerId, access.account, exchange.now)
+  const engine = new MutateEngine(draft)
   const outcomes = operations.map((operation) =>
     'code' in operation
       ? { outcome: { findings: [operation] }, kind: undefined }
-      : { outcome: engine.carryOut(operation), kind: operation.kind },
+      : { outcome: engine.execute(operation), kind: operation.kind },
   )
   const findings = outcomes.flatMap(({ outcome }) => ('findings' in outcome ? outcome.findings : []))
-  const partial = request['partialFailure'] === true
-  if (findings.length > 0 && !partial) throw refuse(...findings)
+  const allowsPartialFailure = request['partialFailure'] === true
+  if (findings.length > 0 && !allowsPartialFailure) throw searchError(...findings)
   if (request['validateOnly'] !== true) {
     draft.commit()
     for (const { verb, kind, name } of draft.effects) exchange.effect(`${kind}.${verb}`, name)
   }
   return {
     outcomes,
-    failure: findings.length > 0 ? { partialFailureError: partialFailure(findings, visit) } : {},
+    failure: findings.length > 0 ? { partialFailureError: partialFailureStatus(findings, context) } : {},
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { oauthClient } from '../../testing/oauth.ts'
-import { addressOf, getJson, noon, postForm, useSandbox } from '../../testing/sandbox.ts'
+import { buildUrl, getJson, noon, postForm, useSandbox } from '../../testing/sandbox.ts'
 import { standingTokenText } from '../index.ts'
 
 const dayMs = 86_400_000
@@ -20,7 +20,7 @@ const { code, token, redeem, refresh, linked } = oauthClient(sandbox, {
   redirect_uri,
   authorizePath: '/o/oauth2/v2/auth',
   tokenPath: '/token',
-  asks: { scope: `openid email profile ${adsScope}`, access_type: 'offline', prompt: 'consent' },
+  authorizeParams: { scope: `openid email profile ${adsScope}`, access_type: 'offline', prompt: 'consent' },
 })
 
 const userinfo = (access: unknown) =>
@@ -235,14 +235,14 @@ test('token info has text for every value, in all three ways of asking', async (
     access_type: 'offline',
   }
   const text = String(access_token)
-  expect((await getJson(addressOf(sandbox.url, '/tokeninfo', { access_token: text }))).body).toMatchObject(
+  expect((await getJson(buildUrl(sandbox.url, '/tokeninfo', { access_token: text }))).body).toMatchObject(
     expected,
   )
   expect((await postForm(`${sandbox.url}/tokeninfo`, { access_token: text })).body).toMatchObject(expected)
   expect(
     (await postForm(`${sandbox.url}/tokeninfo`, {}, { authorization: `Bearer ${text}` })).body,
   ).toMatchObject(expected)
-  expect(await getJson(addressOf(sandbox.url, '/tokeninfo', { access_token: 'x' }))).toMatchObject({
+  expect(await getJson(buildUrl(sandbox.url, '/tokeninfo', { access_token: 'x' }))).toMatchObject({
     status: 400,
     body: { error: 'invalid_token', error_description: 'Invalid Value' },
   })
@@ -250,12 +250,12 @@ test('token info has text for every value, in all three ways of asking', async (
 
 test('token info verifies identities, and refuses a changed one', async () => {
   const id_token = String((await linked())['id_token'])
-  expect((await getJson(addressOf(sandbox.url, '/tokeninfo', { id_token }))).body).toMatchObject({
+  expect((await getJson(buildUrl(sandbox.url, '/tokeninfo', { id_token }))).body).toMatchObject({
     email_verified: 'true',
   })
   const [head, body, signature] = id_token.split('.')
   const forged = `${head}.${Buffer.from('{"sub":"1"}').toString('base64url')}.${signature}`
-  expect((await getJson(addressOf(sandbox.url, '/tokeninfo', { id_token: forged }))).status).toBe(400)
+  expect((await getJson(buildUrl(sandbox.url, '/tokeninfo', { id_token: forged }))).status).toBe(400)
   expect(body).toBeDefined()
 })
 
@@ -266,7 +266,7 @@ test.each(['query', 'form'])(
     const text = String(access_token)
     const revoke = () =>
       way === 'query'
-        ? fetch(addressOf(sandbox.url, '/revoke', { token: text }), { method: 'POST' })
+        ? fetch(buildUrl(sandbox.url, '/revoke', { token: text }), { method: 'POST' })
         : fetch(`${sandbox.url}/revoke`, { method: 'POST', body: new URLSearchParams({ token: text }) })
     expect((await revoke()).status).toBe(200)
     const again = await revoke()

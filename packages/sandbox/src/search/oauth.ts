@@ -1,112 +1,119 @@
 // Consent, tokens and identity of the search platform.
 
-import type { Answer, Call, Exchange } from '../core/exchange.ts'
-import { allParameters, authorizationOf } from '../core/parameters.ts'
-import { oauthFailure } from '../oauth/failure.ts'
-import { appOf, killGrant } from '../oauth/grants.ts'
-import { type Caller, grantOf, tokenOf } from '../oauth/people.ts'
+import type { Call, Exchange, HttpResponse } from '../core/exchange.ts'
+import { parseAllParameters, readAuthorization } from '../core/parameters.ts'
+import { oauthFailureResponse } from '../oauth/failure.ts'
+import { findApp, invalidateGrant } from '../oauth/grants.ts'
+import { type Caller, findGrant, lookUpToken } from '../oauth/people.ts'
 import { grantedScopes } from '../oauth/withheld.ts'
 import { authorize } from './authorize.ts'
-import { certificates, issuer, profileClaims, publicKeys, verifiedClaims } from './identity.ts'
-import { refuse, tokenEndpoint } from './tokens.ts'
+import { certificates, issuer, profileClaims, publicKeys, verifyIdToken } from './identity.ts'
+import { searchOauthError, tokenEndpoint } from './tokens.ts'
 
 /** Why a token was refused; the search platform itself words the answer, with a failure detail. */
-export type SearchRefusal = 'missing' | 'invalid' | 'expired' | 'revoked' | 'scope'
+export type SearchTokenRejection = 'missing' | 'invalid' | 'expired' | 'revoked' | 'scope'
 
 const adsScope = 'https://www.googleapis.com/auth/adwords'
 
 export function authenticateSearch(
   exchange: Exchange,
-): { readonly caller: Caller } | { readonly refused: SearchRefusal } {
-  const text = authorizationOf(exchange, 'Bearer') ?? exchange.query.get('access_token') ?? ''
-  if (text === '') return { refused: 'missing' }
-  const found = accessCaller(exchange, text)
-  if ('refused' in found) return found
-  return found.caller.scopes.includes(adsScope) ? found : { refused: 'scope' }
+): { readonly caller: Caller } | { readonly refused: SearchTokenRejection } {
+  const tokenText = readAuthorization(exchange, 'Bearer') ?? exchange.query.get('access_token') ?? ''
+  if (tokenText === '') return { refused: 'missing' }
+  const authentication = authenticateToken(exchange, tokenText)
+  if ('refused' in authentication) return authentication
+  return authentication.caller.scopes.includes(adsScope) ? authentication : { refused: 'scope' }
 }
 
-function accessCaller(exchange: Exchange, text: string): { caller: Caller } | { refused: SearchRefusal } {
+function authenticateToken(
+  exchange: Exchange,
+  tokenText: string,
+): { caller: Caller } | { refused: SearchTokenRejection } {
   const { state, now } = exchange
-  const looked = tokenOf(state, text, now)
-  if (looked.standing === 'unknown') return { refused: 'invalid' }
-  const { token } = looked
+  const tokenLookup = lookUpToken(state, tokenText, now)
+  if (tokenLookup.status === 'unknown') return { refused: 'invalid' }
+  const { token } = tokenLookup
   if (token.platform !== 'search' || token.kind !== 'access') return { refused: 'invalid' }
-  if (looked.standing === 'dead') return { refused: 'revoked' }
-  const app = appOf(state, 'search', token.clientId)
+  if (tokenLookup.status === 'dead') return { refused: 'revoked' }
+  const app = findApp(state, 'search', token.clientId)
   const person = state.people[token.person]
-  if (looked.standing === 'expired') return { refused: 'expired' }
+  if (tokenLookup.status === 'expired') return { refused: 'expired' }
   if (app === undefined || person === undefined) return { refused: 'invalid' }
   const scopes = grantedScopes(state, 'search', token.person, token.scopes)
   return { caller: { person, app, kind: token.kind, scopes, token } }
 }
 
 /** Every value is text. */
-function tokenInfo(exchange: Exchange): Answer {
+function tokenInfo(exchange: Exchange): HttpResponse {
   const { now, state } = exchange
-  const parameters = allParameters(exchange)
-  const identity = parameters.get('id_token')
-  if (identity !== null) {
-    const claims = verifiedClaims(identity, now)
-    if (claims === undefined) return refuse(400, 'invalid_token', 'Invalid Value')
+  const parameters = parseAllParameters(exchange)
+  const idToken = parameters.get('id_token')
+  if (idToken !== null) {
+    const claims = verifyIdToken(idToken, now)
+    if (claims === undefined) return searchOauthError(400, 'invalid_token', 'Invalid Value')
     return {
       status: 200,
       body: Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)])),
     }
   }
-  const text = parameters.get('access_token') ?? authorizationOf(exchange, 'Bearer') ?? ''
-  const found = accessCaller(exchange, text)
-  if ('refused' in found) return refuse(400, 'invalid_token', 'Invalid Value')
-  const { token: access, person, scopes } = found.caller
-  const end = access.expiresAt ?? now
-  const grant = state.grants[access.grant]
-  const email = scopes.includes('https://www.googleapis.com/auth/userinfo.email')
+  const tokenText = parameters.get('access_token') ?? readAuthorization(exchange, 'Bearer') ?? ''
+  const authentication = authenticateToken(exchange, tokenText)
+  if ('refused' in authentication) return searchOauthError(400, 'invalid_token', 'Invalid Value')
+  const { token: accessToken, person, scopes } = authentication.caller
+  const expiresAt = accessToken.expiresAt ?? now
+  const grant = state.grants[accessToken.grant]
+  const hasEmailScope = scopes.includes('https://www.googleapis.com/auth/userinfo.email')
   return {
     status: 200,
     body: {
-      azp: access.clientId,
-      aud: access.clientId,
+      azp: accessToken.clientId,
+      aud: accessToken.clientId,
       ...(scopes.includes('openid') ? { sub: person?.ids.search } : {}),
       scope: scopes.join(' '),
-      exp: String(Math.floor(end / 1000)),
-      expires_in: String(Math.floor((end - now) / 1000)),
-      ...(email ? { email: person?.email, email_verified: 'true' } : {}),
+      exp: String(Math.floor(expiresAt / 1000)),
+      expires_in: String(Math.floor((expiresAt - now) / 1000)),
+      ...(hasEmailScope ? { email: person?.email, email_verified: 'true' } : {}),
       access_type: (grant?.tokens.refresh?.length ?? 0) > 0 ? 'offline' : 'online',
     },
   }
 }
 
 /** Either token ends everything the person granted to the project. */
-function revoke(exchange: Exchange): Answer {
+function revoke(exchange: Exchange): HttpResponse {
   const { state, now } = exchange
-  const text = allParameters(exchange).get('token') ?? ''
-  if (text === '') return refuse(400, 'invalid_request', 'Missing required parameter: token')
-  const looked = tokenOf(state, text, now)
+  const tokenText = parseAllParameters(exchange).get('token') ?? ''
+  if (tokenText === '') return searchOauthError(400, 'invalid_request', 'Missing required parameter: token')
+  const tokenLookup = lookUpToken(state, tokenText, now)
   const grant =
-    looked.standing === 'live' && looked.token.platform === 'search'
-      ? grantOf(state, looked.token)
+    tokenLookup.status === 'live' && tokenLookup.token.platform === 'search'
+      ? findGrant(state, tokenLookup.token)
       : undefined
-  if (grant === undefined) return refuse(400, 'invalid_token', 'Token expired or revoked')
-  killGrant(grant, 'removed', now)
+  if (grant === undefined) return searchOauthError(400, 'invalid_token', 'Token expired or revoked')
+  invalidateGrant(grant, 'removed', now)
   exchange.effect('grant_removed', grant.id, { person: grant.person })
   return { status: 200, body: {} }
 }
 
-function userInfo(exchange: Exchange): Answer {
-  const text = authorizationOf(exchange, 'Bearer') ?? exchange.query.get('access_token') ?? ''
-  const found = accessCaller(exchange, text)
-  const scoped =
-    'caller' in found && found.caller.scopes.some((scope) => scope === 'openid' || scope.includes('userinfo'))
-  if ('refused' in found || !scoped || found.caller.person === undefined) {
+function userInfo(exchange: Exchange): HttpResponse {
+  const tokenText = readAuthorization(exchange, 'Bearer') ?? exchange.query.get('access_token') ?? ''
+  const authentication = authenticateToken(exchange, tokenText)
+  const hasProfileScope =
+    'caller' in authentication &&
+    authentication.caller.scopes.some((scope) => scope === 'openid' || scope.includes('userinfo'))
+  if ('refused' in authentication || !hasProfileScope || authentication.caller.person === undefined) {
     return {
       status: 401,
       headers: { 'www-authenticate': 'Bearer realm="https://accounts.google.com/", error="invalid_token"' },
       body: { error: 'invalid_request', error_description: 'Invalid Credentials' },
     }
   }
-  return { status: 200, body: profileClaims(exchange, found.caller.person, found.caller.scopes) }
+  return {
+    status: 200,
+    body: profileClaims(exchange, authentication.caller.person, authentication.caller.scopes),
+  }
 }
 
-function discovery({ origin }: Exchange): Answer {
+function discovery({ origin }: Exchange): HttpResponse {
   return {
     status: 200,
     body: {
@@ -149,59 +156,59 @@ export const searchOauthCalls: readonly Call[] = [
     methods: ['GET', 'POST'],
     path: /^\/o\/oauth2\/(v2\/)?auth$/,
     source: webServerPage,
-    answer: authorize,
+    respond: authorize,
   },
   {
     name: 'oauth.token',
     methods: ['POST'],
     path: /^\/token$/,
     source: webServerPage,
-    answer: tokenEndpoint,
-    failure: oauthFailure,
+    respond: tokenEndpoint,
+    respondFailure: oauthFailureResponse,
   },
   {
     name: 'oauth.tokeninfo',
     methods: ['GET', 'POST'],
     path: /^\/(oauth2\/v3\/)?tokeninfo$/,
     source: openIdPage,
-    answer: tokenInfo,
-    failure: oauthFailure,
+    respond: tokenInfo,
+    respondFailure: oauthFailureResponse,
   },
   {
     name: 'oauth.revoke',
     methods: ['GET', 'POST'],
     path: /^\/revoke$/,
     source: webServerPage,
-    answer: revoke,
-    failure: oauthFailure,
+    respond: revoke,
+    respondFailure: oauthFailureResponse,
   },
   {
     name: 'oauth.userinfo',
     methods: ['GET', 'POST'],
     path: /^\/(v1|oauth2\/v3)\/userinfo$/,
     source: openIdPage,
-    answer: userInfo,
-    failure: oauthFailure,
+    respond: userInfo,
+    respondFailure: oauthFailureResponse,
   },
   {
     name: 'oauth.keys',
     methods: ['GET'],
     path: /^\/oauth2\/v3\/certs$/,
     source: openIdPage,
-    answer: () => ({ status: 200, body: publicKeys() }),
+    respond: () => ({ status: 200, body: publicKeys() }),
   },
   {
     name: 'oauth.certificates',
     methods: ['GET'],
     path: /^\/oauth2\/v1\/certs$/,
     source: openIdPage,
-    answer: () => ({ status: 200, body: certificates() }),
+    respond: () => ({ status: 200, body: certificates() }),
   },
   {
     name: 'oauth.discovery',
     methods: ['GET'],
     path: /^\/\.well-known\/openid-configuration$/,
     source: openIdPage,
-    answer: discovery,
+    respond: discovery,
   },
 ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findings, type Row, useSearch } from '../../testing/search.ts'
+import { listErrors, type SearchRow, useSearch } from '../../testing/search.ts'
 
 const search = useSearch()
 
@@ -18,7 +18,7 @@ test('ideas are the same each time, have plausible numbers, and some have none',
   search.sandbox.clock.advance(1_000)
   const second = await ask({ ...wish, pageSize: 1_000 })
   expect(second.body).toEqual(first.body)
-  const ideas: Row[] = first.body.results
+  const ideas: SearchRow[] = first.body.results
   expect(ideas.length).toBeGreaterThan(80)
   expect(first.body.totalSize).toBe(String(ideas.length))
   const measured = ideas.filter((idea) => idea.keywordIdeaMetrics !== undefined)
@@ -43,7 +43,7 @@ test('planning calls are a second apart, pages included', async () => {
   expect(first.body.results).toHaveLength(30)
   const hasty = await ask({ ...wish, pageSize: 30, pageToken: first.body.nextPageToken })
   expect(hasty.status).toBe(429)
-  expect(findings(hasty)).toEqual(['quotaError.RESOURCE_EXHAUSTED'])
+  expect(listErrors(hasty)).toEqual(['quotaError.RESOURCE_EXHAUSTED'])
   expect(hasty.body.error.details[0].errors[0].details.quotaErrorDetails.retryDelay).toBe('1s')
   search.sandbox.clock.advance(1_000)
   const second = await ask({ ...wish, pageSize: 30, pageToken: first.body.nextPageToken })
@@ -54,7 +54,7 @@ test('planning calls are a second apart, pages included', async () => {
     keywordSeed: { keywords: ['tables'] },
     pageToken: first.body.nextPageToken,
   })
-  expect(findings(other)).toEqual(['requestError.INVALID_PAGE_TOKEN @ page_token'])
+  expect(listErrors(other)).toEqual(['requestError.INVALID_PAGE_TOKEN @ page_token'])
 })
 
 const words = (number: number) => Array.from({ length: number }, (_, index) => `w${index}`)
@@ -87,7 +87,7 @@ test.each([
 ])('a question with %j is refused', async (changes, expected) => {
   const reply = await ask({ ...wish, ...changes })
   expect(reply.status).toBe(400)
-  expect(findings(reply)).toEqual([expected])
+  expect(listErrors(reply)).toEqual([expected])
 })
 
 test('an address gives ideas too, and bids follow the currency', async () => {
@@ -116,7 +116,7 @@ test('a place is found with its canonical name, its parents and its reach', asyn
     },
   })
   expect(
-    reply.body.geoTargetConstantSuggestions[0].geoTargetConstantParents.map((parent: Row) => parent.id),
+    reply.body.geoTargetConstantSuggestions[0].geoTargetConstantParents.map((parent: SearchRow) => parent.id),
   ).toEqual(['21176', '2840'])
 })
 
@@ -125,11 +125,12 @@ test.each(['san', 'ber', 'tok', 'são', 'zurich'])(
   async (name) => {
     const reply = await suggest({ locationNames: { names: [name] } })
     const found: string[] = reply.body.geoTargetConstantSuggestions.map(
-      (each: Row) => each.geoTargetConstant.name,
+      (each: SearchRow) => each.geoTargetConstant.name,
     )
     expect(found.length).toBeGreaterThanOrEqual(name.length === 3 ? 2 : 1)
     expect(
-      new Set(reply.body.geoTargetConstantSuggestions.map((each: Row) => each.geoTargetConstant.id)).size,
+      new Set(reply.body.geoTargetConstantSuggestions.map((each: SearchRow) => each.geoTargetConstant.id))
+        .size,
     ).toBe(found.length)
   },
 )
@@ -138,13 +139,13 @@ test('places are resolved by id, several names at once, and nothing found is an 
   const byId = await suggest({
     geoTargets: { geoTargetConstants: ['geoTargetConstants/2276', 'geoTargetConstants/1'] },
   })
-  expect(byId.body.geoTargetConstantSuggestions.map((each: Row) => each.geoTargetConstant.name)).toEqual([
-    'Germany',
-  ])
+  expect(
+    byId.body.geoTargetConstantSuggestions.map((each: SearchRow) => each.geoTargetConstant.name),
+  ).toEqual(['Germany'])
   const several = await suggest({ locationNames: { names: ['Paris', 'Rome'] } })
-  expect(new Set(several.body.geoTargetConstantSuggestions.map((each: Row) => each.searchTerm))).toEqual(
-    new Set(['Paris', 'Rome']),
-  )
+  expect(
+    new Set(several.body.geoTargetConstantSuggestions.map((each: SearchRow) => each.searchTerm)),
+  ).toEqual(new Set(['Paris', 'Rome']))
   expect((await suggest({ locationNames: { names: ['Atlantis'] } })).body).toEqual({})
 })
 
@@ -154,5 +155,5 @@ test.each([
   [{ locationNames: { names: words(26) } }, 'LOCATION_NAME_LIMIT @ location_names.names'],
   [{ locationNames: { names: ['x'.repeat(201)] } }, 'LOCATION_NAME_SIZE_LIMIT @ location_names.names[0]'],
 ])('a search for places with %j is refused', async (body, expected) => {
-  expect(findings(await suggest(body))).toEqual([`geoTargetConstantSuggestionError.${expected}`])
+  expect(listErrors(await suggest(body))).toEqual([`geoTargetConstantSuggestionError.${expected}`])
 })

@@ -33,18 +33,18 @@ export const policyTriggers: readonly PolicyTrigger[] = [
 ]
 
 /** What a text violates, if anything. */
-function violated(words: string): { trigger: PolicyTrigger; text: string } | undefined {
+function findViolation(words: string): { trigger: PolicyTrigger; text: string } | undefined {
   for (const trigger of policyTriggers) {
-    const found = trigger.pattern.exec(words)
-    if (found !== null) return { trigger, text: found[0] }
+    const match = trigger.pattern.exec(words)
+    if (match !== null) return { trigger, text: match[0] }
   }
   return undefined
 }
 
 export function checkTextPolicy(context: RuleContext, words: string, path: readonly PathElement[]): void {
-  const found = violated(words)
-  if (found === undefined) return
-  const { trigger, text } = found
+  const violation = findViolation(words)
+  if (violation === undefined) return
+  const { trigger, text } = violation
   const evidences = [{ textList: { texts: [text] } }]
   const policyTopicEntries = [{ topic: trigger.topic, type: 'PROHIBITED', evidences }]
   context.report('policyFindingError.POLICY_FINDING', path, {
@@ -54,16 +54,16 @@ export function checkTextPolicy(context: RuleContext, words: string, path: reado
 }
 
 export function checkKeywordPolicy(context: RuleContext, words: string, path: readonly PathElement[]): void {
-  const found = violated(words)
-  if (found === undefined) return
+  const violation = findViolation(words)
+  if (violation === undefined) return
   context.report('policyViolationError.POLICY_ERROR', path, {
     trigger: words,
     details: {
       policyViolationDetails: {
-        externalPolicyDescription: `The text breaks the policy on ${found.trigger.name.toLowerCase()}.`,
-        key: { policyName: found.trigger.topic.toLowerCase(), violatingText: found.text },
-        externalPolicyName: found.trigger.name,
-        ...(found.trigger.exemptible ? { isExemptible: true } : {}),
+        externalPolicyDescription: `The text breaks the policy on ${violation.trigger.name.toLowerCase()}.`,
+        key: { policyName: violation.trigger.topic.toLowerCase(), violatingText: violation.text },
+        externalPolicyName: violation.trigger.name,
+        ...(violation.trigger.exemptible ? { isExemptible: true } : {}),
       },
     },
   })

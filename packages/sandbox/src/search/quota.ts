@@ -2,48 +2,50 @@
 // https://developers.google.com/google-ads/api/docs/best-practices/quotas
 
 import type { Exchange } from '../core/exchange.ts'
-import { quotaFinding, refuse } from './errors.ts'
-import { list, text, type Wire, wire } from './wire.ts'
+import { quotaFinding, searchError } from './errors.ts'
+import { asArray, asObject, asString, type WireObject } from './wire.ts'
 
 const windowMs = 24 * 60 * 60_000
 
 /** Counts only while a limit is set, so that reading normally leaves the state alone. */
-export function countOperations({ now, state: { search }, body }: Exchange): void {
+export function consumeQuota({ now, state: { search }, body }: Exchange): void {
   const { limits } = search
   if (limits === undefined) return
-  const spent = limits.spent.filter(([at]) => at > now - windowMs && at <= now)
-  const amount = operationsIn(body)
-  const used = spent.reduce((sum, [, each]) => sum + each, 0)
-  if (used + amount > limits.operationsPerDay) {
-    const seconds = Math.ceil((freeAt(spent, used + amount - limits.operationsPerDay) - now) / 1000)
+  const recentOperations = limits.spent.filter(([at]) => at > now - windowMs && at <= now)
+  const requestedCount = countRequestOperations(body)
+  const usedCount = recentOperations.reduce((sum, [, count]) => sum + count, 0)
+  if (usedCount + requestedCount > limits.operationsPerDay) {
+    const seconds = Math.ceil(
+      (quotaFreeAt(recentOperations, usedCount + requestedCount - limits.operationsPerDay) - now) / 1000,
+    )
     const rate = `Number of operations for ${search.accessLevel} access`
-    throw refuse(quotaFinding('quotaError.RESOURCE_EXHAUSTED', seconds, { scope: 'DEVELOPER', rate }))
+    throw searchError(quotaFinding('quotaError.RESOURCE_EXHAUSTED', seconds, { scope: 'DEVELOPER', rate }))
   }
-  limits.spent = amount === 0 ? spent : [...spent, [now, amount]]
+  limits.spent = requestedCount === 0 ? recentOperations : [...recentOperations, [now, requestedCount]]
 }
 
 /** What cannot be read is refused later on, and counts all the same. */
-function operationsIn(body: Buffer): number {
-  const request = requestIn(body)
-  const changes = list(request['mutateOperations'] ?? request['operations'])
+function countRequestOperations(body: Buffer): number {
+  const request = parseBody(body)
+  const changes = asArray(request['mutateOperations'] ?? request['operations'])
   if (changes.length > 0) return changes.length
-  return text(request['pageToken']) === '' ? 1 : 0
+  return asString(request['pageToken']) === '' ? 1 : 0
 }
 
-function requestIn(body: Buffer): Wire {
+function parseBody(body: Buffer): WireObject {
   try {
-    return wire(JSON.parse(body.toString('utf8')))
+    return asObject(JSON.parse(body.toString('utf8')))
   } catch {
     return {}
   }
 }
 
 /** When so many operations will be a day old. */
-function freeAt(spent: readonly (readonly [at: number, amount: number])[], wanted: number): number {
-  let freed = 0
+function quotaFreeAt(spent: readonly (readonly [at: number, amount: number])[], neededCount: number): number {
+  let freedCount = 0
   for (const [at, amount] of spent) {
-    freed += amount
-    if (freed >= wanted) return at + windowMs
+    freedCount += amount
+    if (freedCount >= neededCount) return at + windowMs
   }
   return (spent.at(-1)?.[0] ?? 0) + windowMs
 }

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { findings, type Reply, useSearch } from '../../testing/search.ts'
-import { adGroup, type Changes, goal, plan, searchAd } from '../../testing/searchCampaign.ts'
+import { listErrors, type SearchReply, useSearch } from '../../testing/search.ts'
+import {
+  adGroup,
+  buildCampaign,
+  buildGoalOperation,
+  type CampaignOverrides,
+  searchAd,
+} from '../../testing/searchCampaign.ts'
 
 const search = useSearch()
 
@@ -16,7 +22,7 @@ const headline = (texts: readonly string[]) => ({
 })
 const words = (number: number) => Array.from({ length: number }, (_, index) => `w${index}`).join(' ')
 
-test.each<[string, Changes, string]>([
+test.each<[string, CampaignOverrides, string]>([
   [
     'a missing declaration',
     { campaign: { containsEuPoliticalAdvertising: undefined } },
@@ -321,25 +327,25 @@ test.each<[string, Changes, string]>([
   ],
   [
     'a goal the account does not have',
-    { more: [goal('STORE_SALE~STORE', true)] },
+    { extraOperations: [buildGoalOperation('STORE_SALE~STORE', true)] },
     'mutateError.RESOURCE_NOT_FOUND @ mutate_operations[5].campaign_conversion_goal_operation.update.resource_name',
   ],
 ])('%s is refused at its place', async (_what, changes, expected) => {
-  const reply = await search.mutate(plan(changes))
+  const reply = await search.mutate(buildCampaign(changes))
   expect(reply.status).toBe(expected.startsWith('operationAccessDenied') ? 403 : 400)
-  expect(findings(reply)[0]).toBe(expected)
+  expect(listErrors(reply)[0]).toBe(expected)
 })
 
 test('details tell the least budget, the policy and the limit', async () => {
-  const details = (reply: Reply) => reply.body.error.details[0].errors[0].details
-  const budget = await search.mutate(plan({ budget: { amountMicros: '10000' } }))
+  const details = (reply: SearchReply) => reply.body.error.details[0].errors[0].details
+  const budget = await search.mutate(buildCampaign({ budget: { amountMicros: '10000' } }))
   expect(details(budget).budgetPerDayMinimumErrorDetails).toEqual({
     currencyCode: 'USD',
     budgetPerDayMinimumMicros: '100000',
     minimumBudgetAmountMicros: '100000',
     failedBudgetAmountMicros: '10000',
   })
-  const keyword = await search.mutate(plan({ keywords: [{ text: 'acmecola', matchType: 'EXACT' }] }))
+  const keyword = await search.mutate(buildCampaign({ keywords: [{ text: 'acmecola', matchType: 'EXACT' }] }))
   expect(details(keyword).policyViolationDetails).toMatchObject({
     key: { policyName: 'trademarks_in_ad_text', violatingText: 'acmecola' },
     isExemptible: true,
@@ -349,8 +355,8 @@ test('details tell the least budget, the policy and the limit', async () => {
       create: { adGroup, ad: { ...searchAd, finalUrls: [`https://shop.example/${index}`] } },
     },
   }))
-  const fourth = await search.mutate(plan({ more: ads }))
-  expect(findings(fourth)).toEqual([
+  const fourth = await search.mutate(buildCampaign({ extraOperations: ads }))
+  expect(listErrors(fourth)).toEqual([
     'resourceCountLimitExceededError.ADGROUP_LIMIT @ mutate_operations[7].ad_group_ad_operation.create',
   ])
   expect(details(fourth).resourceCountDetails).toMatchObject({
@@ -406,5 +412,5 @@ test.each([
   const reply = await search.mutate([
     { campaignOperation: { updateMask, update: { resourceName: name, ...update } } },
   ])
-  expect(findings(reply)).toEqual([expected])
+  expect(listErrors(reply)).toEqual([expected])
 })

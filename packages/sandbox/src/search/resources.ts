@@ -16,9 +16,9 @@ export interface ResourceKind {
   /** Fields that lead to other resources, by the other's kind. */
   readonly links: Readonly<Record<string, string>>
   /** Other resources whose fields may be selected and filtered in a query FROM this one. */
-  readonly beside: readonly string[]
+  readonly attributedResources: readonly string[]
   /** Whether numbers can be asked for. */
-  readonly metrics: boolean
+  readonly hasMetrics: boolean
   readonly verbs: readonly (typeof allVerbs)[number][]
   /** What the resource name is made of: an id of its own, or parts of the resource joined by tildes. */
   readonly identity: 'own' | readonly string[]
@@ -28,43 +28,43 @@ const columns = ['name', 'message', 'collection', 'identity', 'verbs', 'links', 
 
 /** Read at once, because the platform's calls follow from it. */
 export const resourceKinds: readonly ResourceKind[] = readTable('search/schema/resources.tsv', columns).map(
-  ({ name, message, collection, identity, verbs, links, beside, metrics }) => ({
+  ({ name, message, collection, identity, verbs, links, beside: attributedNames, metrics }) => ({
     name,
     json: message.charAt(0).toLowerCase() + message.slice(1),
     message,
     collection,
-    links: Object.fromEntries(wordsOf(links).map((link) => link.split('='))),
-    beside: wordsOf(beside),
-    metrics: metrics === 'yes',
-    verbs: allVerbs.filter((verb) => wordsOf(verbs).includes(verb)),
-    identity: identity === 'own' ? identity : wordsOf(identity),
+    links: Object.fromEntries(splitNames(links).map((link) => link.split('='))),
+    attributedResources: splitNames(attributedNames),
+    hasMetrics: metrics === 'yes',
+    verbs: allVerbs.filter((verb) => splitNames(verbs).includes(verb)),
+    identity: identity === 'own' ? identity : splitNames(identity),
   }),
 )
 
-function wordsOf(text: string): string[] {
+function splitNames(text: string): string[] {
   return text === '' ? [] : text.split(' ')
 }
 
-const byName: ReadonlyMap<string, ResourceKind> = new Map(resourceKinds.map((found) => [found.name, found]))
-const byMessage: ReadonlyMap<string, ResourceKind> = new Map(
-  resourceKinds.map((found) => [found.message, found]),
+const kindsByName: ReadonlyMap<string, ResourceKind> = new Map(resourceKinds.map((kind) => [kind.name, kind]))
+const kindsByMessage: ReadonlyMap<string, ResourceKind> = new Map(
+  resourceKinds.map((kind) => [kind.message, kind]),
 )
 
-export function kindNamed(name: string): ResourceKind | undefined {
-  return byName.get(name)
+export function findKind(name: string): ResourceKind | undefined {
+  return kindsByName.get(name)
 }
 
-export function kindOfMessage(message: string): ResourceKind | undefined {
-  return byMessage.get(message)
+export function findKindByMessage(message: string): ResourceKind | undefined {
+  return kindsByMessage.get(message)
 }
 
-export function kindOrFail(name: string): ResourceKind {
-  const found = byName.get(name)
-  if (found === undefined) throw new Error(`No kind of resource is called ${name}.`)
-  return found
+export function getKind(name: string): ResourceKind {
+  const kind = kindsByName.get(name)
+  if (kind === undefined) throw new Error(`No kind of resource is called ${name}.`)
+  return kind
 }
 
 /** `customers/1/campaigns/2` → `2` */
-export function lastPart(resourceName: string): string {
+export function lastSegment(resourceName: string): string {
   return resourceName.slice(resourceName.lastIndexOf('/') + 1)
 }

@@ -2,14 +2,14 @@
 
 import { createHash } from 'node:crypto'
 import { decodeBody } from './decode.ts'
-import { Refusal, refuse } from './errors.ts'
+import { SearchApiError, searchError } from './errors.ts'
 import { compileQuery } from './gaql/compile.ts'
-import { execute } from './gaql/execute.ts'
+import { executeQuery } from './gaql/execute.ts'
 import { checkLookback } from './gaql/lookback.ts'
 import { parseQuery } from './gaql/parse.ts'
-import type { ApiCall, Visit } from './visit.ts'
-import { text, type Wire, wire } from './wire.ts'
-import { AccountWorld } from './world.ts'
+import type { ApiCall, CallContext } from './visit.ts'
+import { asObject, asString, type WireObject } from './wire.ts'
+import { AccountDataSource } from './world.ts'
 
 const pageTokenLifeMs = 2 * 60 * 60_000
 
@@ -18,30 +18,30 @@ export const searchCall: ApiCall = {
   method: 'POST',
   path: 'customers/{customer}/googleAds:search',
   source: 'https://developers.google.com/google-ads/api/rest/common/search',
-  answer(visit) {
-    const request = decodeBody('SearchGoogleAdsRequest', visit)
-    const { customerId } = visit.account()
+  respond(context) {
+    const request = decodeBody('SearchGoogleAdsRequest', context)
+    const { customerId } = context.resolveAccount()
     if (request['pageSize'] !== undefined) {
-      throw refuse({ code: 'requestError.PAGE_SIZE_NOT_SUPPORTED', path: ['page_size'] })
+      throw searchError({ code: 'requestError.PAGE_SIZE_NOT_SUPPORTED', path: ['page_size'] })
     }
-    const settings = wire(request['searchSettings'])
-    const { rows, fieldMask } = run(visit, request)
+    const settings = asObject(request['searchSettings'])
+    const { rows, fieldMask } = runQuery(context, request)
     if (request['validateOnly'] === true) return {}
-    const size = visit.exchange.state.search.pageRows
-    const query = text(request['query'])
-    const offset = offsetOf(text(request['pageToken']), customerId, query, visit.exchange.now)
+    const size = context.exchange.state.search.pageRows
+    const query = asString(request['query'])
+    const offset = readPageOffset(asString(request['pageToken']), customerId, query, context.exchange.now)
     const page = settings['omitResults'] === true ? [] : rows.slice(offset, offset + size)
-    const answer: Wire = {}
-    if (page.length > 0) answer['results'] = page
+    const response: WireObject = {}
+    if (page.length > 0) response['results'] = page
     if (offset + page.length < rows.length && page.length > 0) {
-      answer['nextPageToken'] = pageToken(offset + size, customerId, query, visit.exchange.now)
+      response['nextPageToken'] = createPageToken(offset + size, customerId, query, context.exchange.now)
     }
     if (settings['returnTotalResultsCount'] === true && rows.length > 0) {
-      answer['totalResultsCount'] = String(rows.length)
+      response['totalResultsCount'] = String(rows.length)
     }
-    answer['fieldMask'] = fieldMask
-    answer['queryResourceConsumption'] = consumptionOf(rows)
-    return answer
+    response['fieldMask'] = fieldMask
+    response['queryResourceConsumption'] = resourceConsumption(rows)
+    return response
   },
 }
 
@@ -51,19 +51,19 @@ export const searchStreamCall: ApiCall = {
   path: 'customers/{customer}/googleAds:searchStream',
   source: 'https://developers.google.com/google-ads/api/rest/common/search#search_stream',
   streams: true,
-  answer(visit) {
-    const request = decodeBody('SearchGoogleAdsStreamRequest', visit)
-    visit.account()
-    const { rows, fieldMask } = run(visit, request)
-    const size = visit.exchange.state.search.pageRows
-    const chunks: Wire[] = []
+  respond(context) {
+    const request = decodeBody('SearchGoogleAdsStreamRequest', context)
+    context.resolveAccount()
+    const { rows, fieldMask } = runQuery(context, request)
+    const size = context.exchange.state.search.pageRows
+    const chunks: WireObject[] = []
     for (let offset = 0; offset < Math.max(rows.length, 1); offset += size) {
       const results = rows.slice(offset, offset + size)
-      chunks.push({ ...(results.length > 0 ? { results } : {}), fieldMask, requestId: visit.requestId })
+      chunks.push({ ...(results.length > 0 ? { results } : {}), fieldMask, requestId: context.requestId })
     }
     // Told once, with the last chunk.
-    const last = chunks.at(-1)
-    if (last) last['queryResourceConsumption'] = consumptionOf(rows)
+    const lastChunk = chunks.at(-1)
+    if (lastChunk) lastChunk['queryResourceConsumption'] = resourceConsumption(rows)
     return chunks
   },
 }
@@ -72,60 +72,66 @@ export const searchStreamCall: ApiCall = {
  * What a query cost the platform, an int64 and so text in JSON.
  * https://developers.google.com/google-ads/api/reference/rpc/v25/SearchGoogleAdsResponse (query_resource_consumption)
  */
-const consumptionOf = (rows: readonly Wire[]) => String(100 + rows.length)
+const resourceConsumption = (rows: readonly WireObject[]) => String(100 + rows.length)
 
-function run(visit: Visit, request: Wire): { rows: Wire[]; fieldMask: string } {
-  const { exchange } = visit
-  const { customerId, account } = visit.account()
-  const query = text(request['query'])
-  if (query.trim() === '') throw refuse({ code: 'requestError.REQUIRED_FIELD_MISSING', path: ['query'] })
-  const settings = wire(request['searchSettings'])
+function runQuery(context: CallContext, request: WireObject): { rows: WireObject[]; fieldMask: string } {
+  const { exchange } = context
+  const { customerId, account } = context.resolveAccount()
+  const query = asString(request['query'])
+  if (query.trim() === '') throw searchError({ code: 'requestError.REQUIRED_FIELD_MISSING', path: ['query'] })
+  const settings = asObject(request['searchSettings'])
   if (request['summaryRowSetting'] !== undefined || settings['returnSummaryRow'] === true) {
-    throw new Refusal('UNIMPLEMENTED', [], { message: 'The sandbox does not emulate summary rows.' })
+    throw new SearchApiError('UNIMPLEMENTED', [], { message: 'The sandbox does not emulate summary rows.' })
   }
-  const world = new AccountWorld(exchange.state, customerId, account, exchange.now, exchange.origin)
+  const dataSource = new AccountDataSource(exchange.state, customerId, account, exchange.now, exchange.origin)
   const parsed = parseQuery(query)
-  const compiled = compileQuery(parsed, world.today, visit.version)
-  checkLookback(parsed, world.today)
-  if (account.customer['manager'] === true && compiled.metrics) {
-    throw refuse({ code: 'queryError.REQUESTED_METRICS_FOR_MANAGER' })
+  const compiled = compileQuery(parsed, dataSource.today, context.version)
+  checkLookback(parsed, dataSource.today)
+  if (account.customer['manager'] === true && compiled.hasMetrics) {
+    throw searchError({ code: 'queryError.REQUESTED_METRICS_FOR_MANAGER' })
   }
-  return { rows: execute(compiled, world), fieldMask: compiled.select.map(({ mask }) => mask).join(',') }
+  return {
+    rows: executeQuery(compiled, dataSource),
+    fieldMask: compiled.select.map(({ mask }) => mask).join(','),
+  }
 }
 
 /** A token says where to go on, in which query, and since when it is good. */
-export function pageToken(offset: number, ...rest: [customerId: string, query: string, now: number]): string {
-  const [customerId, query, now] = rest
+export function createPageToken(
+  offset: number,
+  ...tokenArguments: [customerId: string, query: string, now: number]
+): string {
+  const [customerId, query, now] = tokenArguments
   return Buffer.from(JSON.stringify([offset, now, digest(offset, now, customerId, query)])).toString(
     'base64url',
   )
 }
 
-export function offsetOf(token: string, customerId: string, query: string, now: number): number {
+export function readPageOffset(token: string, customerId: string, query: string, now: number): number {
   if (token === '') return 0
-  const [offset, issuedAt, mark] = tokenParts(token)
+  const [offset, issuedAt, signature] = decodePageToken(token)
   if (
     offset === undefined ||
     issuedAt === undefined ||
-    mark !== digest(offset, issuedAt, customerId, query)
+    signature !== digest(offset, issuedAt, customerId, query)
   ) {
-    throw refuse({ code: 'requestError.INVALID_PAGE_TOKEN', path: ['page_token'] })
+    throw searchError({ code: 'requestError.INVALID_PAGE_TOKEN', path: ['page_token'] })
   }
   if (now - issuedAt > pageTokenLifeMs) {
-    throw refuse({ code: 'requestError.EXPIRED_PAGE_TOKEN', path: ['page_token'] })
+    throw searchError({ code: 'requestError.EXPIRED_PAGE_TOKEN', path: ['page_token'] })
   }
   return offset
 }
 
-function tokenParts(token: string): [number | undefined, number | undefined, unknown] {
+function decodePageToken(token: string): [number | undefined, number | undefined, unknown] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(token, 'base64url').toString())
     if (!Array.isArray(parts)) return [undefined, undefined, undefined]
-    const [offset, issuedAt, mark] = parts
+    const [offset, issuedAt, signature] = parts
     return [
       Number.isInteger(offset) ? offset : undefined,
       Number.isInteger(issuedAt) ? issuedAt : undefined,
-      mark,
+      signature,
     ]
   } catch {
     return [undefined, undefined, undefined]

@@ -1,17 +1,17 @@
 // The starting world of the search platform: accounts, what they hold, and who reaches them.
 
-import { readTree } from '../core/dataFiles.ts'
+import { readJson } from '../core/dataFiles.ts'
 import type { State } from '../core/state.ts'
-import { addAccounts, grantAccess } from './seed/accounts.ts'
-import { place } from './seed/apply.ts'
+import { addSearchAccounts, grantAccess } from './seed/accounts.ts'
+import { placeResource } from './seed/apply.ts'
 import { addConversions } from './seed/conversions.ts'
-import { type CampaignPlan, launch } from './seed/launch.ts'
-import type { Wire } from './wire.ts'
+import { type CampaignPlan, launchCampaign } from './seed/launch.ts'
+import type { WireObject } from './wire.ts'
 
 interface PlacedResource {
   readonly customer: string
   readonly kind: string
-  readonly resource: Wire
+  readonly resource: WireObject
 }
 
 interface Trade {
@@ -31,14 +31,14 @@ interface TradeCampaign
 }
 
 export function seedSearch(state: State): void {
-  addAccounts(state)
+  addSearchAccounts(state)
   addConversions(state)
-  for (const { customer, kind, resource } of readTree<PlacedResource[]>('search/world/resources.json')) {
-    place(state, customer, kind, resource)
+  for (const { customer, kind, resource } of readJson<PlacedResource[]>('search/world/resources.json')) {
+    placeResource(state, customer, kind, resource)
   }
-  const trades = readTree<Record<string, Trade>>('search/world/trades.json')
-  for (const plan of readTree<(CampaignPlan | TradeCampaign)[]>('search/world/campaigns.json')) {
-    launch(state, 'trade' in plan ? tradePlan(plan, trades) : plan)
+  const trades = readJson<Record<string, Trade>>('search/world/trades.json')
+  for (const plan of readJson<(CampaignPlan | TradeCampaign)[]>('search/world/campaigns.json')) {
+    launchCampaign(state, 'trade' in plan ? tradePlan(plan, trades) : plan)
   }
   grantAccess(state)
 }

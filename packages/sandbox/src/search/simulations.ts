@@ -1,10 +1,10 @@
 // What happens to an account outside the API and a tester may order.
 
-import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
+import { type Simulation, SimulationInputError } from '../core/exchange.ts'
 import type { State } from '../core/state.ts'
-import { lead } from './leads/simulation.ts'
+import { searchLeadSimulation } from './leads/simulation.ts'
 import { type AdsAccount, accessLevels } from './state.ts'
-import { text } from './wire.ts'
+import { asString } from './wire.ts'
 
 const statuses = ['ENABLED', 'CANCELED', 'SUSPENDED', 'CLOSED']
 
@@ -18,20 +18,21 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
       imagesEligible: 'optional: true or false',
     },
     run(state, input) {
-      const account = accountOf(state, input['customerId'])
+      const account = requireAccount(state, input['customerId'])
       const { status, acceptedLeadFormTerms, imagesEligible } = input
       if (status !== undefined) {
         if (typeof status !== 'string' || !statuses.includes(status)) {
-          throw new SimulationRefusal('status', `The status is one of ${statuses.join(', ')}.`)
+          throw new SimulationInputError('status', `The status is one of ${statuses.join(', ')}.`)
         }
         account.customer['status'] = status
       }
       if (acceptedLeadFormTerms !== undefined) {
         account.customer['customerAgreementSetting'] = {
-          acceptedLeadFormTerms: flag(acceptedLeadFormTerms, 'acceptedLeadFormTerms'),
+          acceptedLeadFormTerms: parseBoolean(acceptedLeadFormTerms, 'acceptedLeadFormTerms'),
         }
       }
-      if (imagesEligible !== undefined) account.imagesEligible = flag(imagesEligible, 'imagesEligible')
+      if (imagesEligible !== undefined)
+        account.imagesEligible = parseBoolean(imagesEligible, 'imagesEligible')
       account.revision++
       return { customer: account.customer, imagesEligible: account.imagesEligible }
     },
@@ -40,9 +41,9 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
     does: 'Gives the project of the application another access level: test reaches test accounts only, explorer plans no keywords.',
     takes: { level: accessLevels.join(', ') },
     run(state, input) {
-      const level = accessLevels.find((known) => known === input['level'])
+      const level = accessLevels.find((candidate) => candidate === input['level'])
       if (level === undefined)
-        throw new SimulationRefusal('level', `The level is one of ${accessLevels.join(', ')}.`)
+        throw new SimulationInputError('level', `The level is one of ${accessLevels.join(', ')}.`)
       state.search.accessLevel = level
       return { accessLevel: level }
     },
@@ -55,7 +56,7 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
       delete state.search.limits
       if (operationsPerDay === undefined) return {}
       if (typeof operationsPerDay !== 'number' || !Number.isInteger(operationsPerDay) || operationsPerDay < 0)
-        throw new SimulationRefusal('operationsPerDay', 'The number of operations is a whole number.')
+        throw new SimulationInputError('operationsPerDay', 'The number of operations is a whole number.')
       state.search.limits = { operationsPerDay, spent: [] }
       return { operationsPerDay }
     },
@@ -64,24 +65,24 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
     does: 'Takes the declaration about EU political advertising from a campaign, as campaigns older than the rule lack it.',
     takes: { customerId: 'ten digits', campaignId: 'the id of a campaign of that account' },
     run(state, input) {
-      const account = accountOf(state, input['customerId'])
-      const name = `customers/${text(account.customer['id'])}/campaigns/${String(input['campaignId'])}`
+      const account = requireAccount(state, input['customerId'])
+      const name = `customers/${asString(account.customer['id'])}/campaigns/${String(input['campaignId'])}`
       const campaign = account.resources['campaign']?.[name]
       if (campaign === undefined)
-        throw new SimulationRefusal('campaignId', 'The account has no such campaign.')
+        throw new SimulationInputError('campaignId', 'The account has no such campaign.')
       delete campaign['containsEuPoliticalAdvertising']
       account.revision++
       return { campaign: name }
     },
   },
-  lead,
+  lead: searchLeadSimulation,
   pageRows: {
     does: 'Makes the pages of searches smaller than the platform’s ten thousand rows, so that paging can be met with little data.',
     takes: { rows: 'a whole number from 1 to 10000' },
     run(state, input) {
       const rows = input['rows']
       if (typeof rows !== 'number' || !Number.isInteger(rows) || rows < 1 || rows > 10_000) {
-        throw new SimulationRefusal('rows', 'The number of rows lies between 1 and 10000.')
+        throw new SimulationInputError('rows', 'The number of rows lies between 1 and 10000.')
       }
       state.search.pageRows = rows
       return { pageRows: rows }
@@ -89,13 +90,13 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
   },
 }
 
-function accountOf(state: State, customerId: unknown): AdsAccount {
+function requireAccount(state: State, customerId: unknown): AdsAccount {
   const account = typeof customerId === 'string' ? state.search.accounts[customerId] : undefined
-  if (account === undefined) throw new SimulationRefusal('customerId', 'There is no such account.')
+  if (account === undefined) throw new SimulationInputError('customerId', 'There is no such account.')
   return account
 }
 
-function flag(value: unknown, field: string): boolean {
-  if (typeof value !== 'boolean') throw new SimulationRefusal(field, 'The value is true or false.')
+function parseBoolean(value: unknown, field: string): boolean {
+  if (typeof value !== 'boolean') throw new SimulationInputError(field, 'The value is true or false.')
   return value
 }

@@ -1,7 +1,7 @@
 // What the sandbox remembers of this platform.
 
-import type { Arrived } from '../delivery/arrivals.ts'
-import type { Wire } from './wire.ts'
+import type { ArrivalProgress } from '../delivery/arrivals.ts'
+import type { WireObject } from './wire.ts'
 
 declare module '../core/state.ts' {
   interface State {
@@ -18,7 +18,7 @@ export interface SearchState {
   /** Ads accounts, managers among them, by their ten digits. */
   accounts: Record<string, AdsAccount>
   /** Which accounts a person reaches without a manager in between, by the person's key. */
-  access: Record<string, Access[]>
+  access: Record<string, CustomerAccess[]>
   /** Rows on a page of a search; the platform's ten thousand unless a test asks for fewer. */
   pageRows: number
   /** The operations of a day for the whole project, and those of the last day; uncounted without a limit. */
@@ -27,13 +27,13 @@ export interface SearchState {
   planningCalls: Record<string, number>
 }
 
-export interface Access {
+export interface CustomerAccess {
   readonly customer: string
   readonly role: 'ADMIN' | 'STANDARD' | 'READ_ONLY'
 }
 
 export interface AdsAccount {
-  customer: Wire
+  customer: WireObject
   /** A manager's direct clients. */
   clients: string[]
   /** Whether the account is old and busy enough to use image assets. */
@@ -41,21 +41,21 @@ export interface AdsAccount {
   /** Characters of a lead form's call to action, where fewer are taken than the documents say. */
   mostCallToAction?: number
   /** By kind of resource (`campaign`), then by resource name; in order of creation. */
-  resources: Record<string, Record<string, Wire>>
+  resources: Record<string, Record<string, WireObject>>
   /** What delivery depends on, over time: statuses of campaigns, ad groups and ads, amounts of budgets. */
-  history: Record<string, Change[]>
+  history: Record<string, HistoryEntry[]>
   /** Names of assets by what they contain: the platform keeps equal ones once. */
   fingerprints: Record<string, string>
   /** How far the leads of an ad have been made, by the ad's name; absent before the first look. */
-  leadArrivals?: Record<string, Arrived>
+  leadArrivals?: Record<string, ArrivalProgress>
   /** Counts the changes, so that what is derived from the account knows when it is stale. */
   revision: number
 }
 
 /** The value that holds from an instant on. */
-export type Change = readonly [at: number, value: string]
+export type HistoryEntry = readonly [at: number, value: string]
 
-export function emptySearch(): SearchState {
+export function emptySearchState(): SearchState {
   return {
     accessLevel: 'basic',
     accounts: {},
@@ -65,7 +65,7 @@ export function emptySearch(): SearchState {
   }
 }
 
-export function emptyAccount(customer: Wire): AdsAccount {
+export function emptyAccount(customer: WireObject): AdsAccount {
   return {
     customer,
     clients: [],

@@ -1,14 +1,14 @@
 // Every part of a good request, broken in every way we can think of: the answer is always one of the platform's, never a crash.
 
 import { expect, test } from 'vitest'
-import { fox, type Row, useSearch } from '../../testing/search.ts'
+import { foxCustomerId, type SearchRow, useSearch } from '../../testing/search.ts'
 
 const search = useSearch()
 
-const root = `customers/${fox}`
+const root = `customers/${foxCustomerId}`
 const campaign = `${root}/campaigns/-2`
 const adGroup = `${root}/adGroups/-3`
-const operations: Row[] = [
+const operations: SearchRow[] = [
   {
     campaignBudgetOperation: {
       create: {
@@ -153,7 +153,7 @@ const odd: readonly unknown[] = [
 ]
 
 /** The paths to every value inside, the containers too. */
-function pathsOf(value: Row, path: (string | number)[] = []): (string | number)[][] {
+function pathsOf(value: SearchRow, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [path]
   const below = Object.entries(value).flatMap(([key, inner]) =>
     pathsOf(inner, [...path, Array.isArray(value) ? Number(key) : key]),
@@ -161,8 +161,8 @@ function pathsOf(value: Row, path: (string | number)[] = []): (string | number)[
   return path.length === 0 ? below : [path, ...below]
 }
 
-function withChange(path: readonly (string | number)[], value: unknown): Row[] {
-  const copy: Row = structuredClone(operations)
+function withChange(path: readonly (string | number)[], value: unknown): SearchRow[] {
+  const copy: SearchRow = structuredClone(operations)
   let target = copy
   for (const step of path.slice(0, -1)) target = target[step]
   const last = path.at(-1) ?? 0
@@ -187,7 +187,7 @@ test('a request broken at any place is answered, never crashed on', async () => 
     for (const [index, value] of odd.entries()) {
       if ((index + offset) % 3 !== 0) continue
       const body = JSON.stringify({ mutateOperations: withChange(path, value), validateOnly: true })
-      const reply = await search.send(`/v25/customers/${fox}/googleAds:mutate`, { body })
+      const reply = await search.send(`/v25/customers/${foxCustomerId}/googleAds:mutate`, { body })
       if (!expected.has(reply.status))
         unexpected.push(`${path.join('.')} = ${JSON.stringify(value)}: ${reply.status}`)
       if (reply.status !== 200) refused++
@@ -217,7 +217,9 @@ test('a query cut, doubled or shuffled anywhere is answered, never crashed on', 
     words.toSpliced(index, 1, words[words.length - 1 - index] ?? '').join(' '),
   ])
   for (const broken of queries) {
-    const reply = await search.send(`/v25/customers/${fox}/googleAds:search`, { body: { query: broken } })
+    const reply = await search.send(`/v25/customers/${foxCustomerId}/googleAds:search`, {
+      body: { query: broken },
+    })
     if (reply.status !== 200 && reply.status !== 400) unexpected.push(`${broken}: ${reply.status}`)
   }
   expect(unexpected).toEqual([])

@@ -2,111 +2,135 @@
 // https://developers.google.com/identity/protocols/oauth2/web-server
 
 import { createHash } from 'node:crypto'
-import type { Answer, Exchange } from '../core/exchange.ts'
-import { bodyParameters, clientCredentials } from '../core/parameters.ts'
-import { appOf, codeOf, issueToken, killToken, killTokens, rotateToken, tokensOf } from '../oauth/grants.ts'
-import { type Grant, grantOf, type RegisteredApp, type Token, tokenOf } from '../oauth/people.ts'
-import { identityToken } from './identity.ts'
+import type { Exchange, HttpResponse } from '../core/exchange.ts'
+import { parseBodyParameters, readClientCredentials } from '../core/parameters.ts'
+import {
+  findApp,
+  findCode,
+  invalidateToken,
+  invalidateTokens,
+  issueToken,
+  listTokens,
+  rotateToken,
+} from '../oauth/grants.ts'
+import { findGrant, type Grant, lookUpToken, type RegisteredApp, type Token } from '../oauth/people.ts'
+import { createIdToken } from './identity.ts'
 
 const dayMs = 86_400_000
-const codeLifeMs = 600_000
-const accessLifeSeconds = 3_599
+const codeLifetimeMs = 600_000
+const accessTokenLifetimeSeconds = 3_599
 /** A refresh token that nobody uses for six months dies. */
-const idleLifeMs = 183 * dayMs
-const testingLifeSeconds = 7 * 86_400
+const idleLifetimeMs = 183 * dayMs
+const testingLifetimeSeconds = 7 * 86_400
 /** More live refresh tokens than this for one person and one client, and the oldest dies without a word. */
-const liveRefreshTokens = 100
+const maxLiveRefreshTokens = 100
 
-export function tokenEndpoint(exchange: Exchange): Answer {
-  const form = bodyParameters(exchange)
+export function tokenEndpoint(exchange: Exchange): HttpResponse {
+  const form = parseBodyParameters(exchange)
   const grantType = form.get('grant_type') ?? ''
-  const { id, secret } = clientCredentials(exchange, form)
+  const { id, secret } = readClientCredentials(exchange, form)
   if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
-    return refuse(400, 'unsupported_grant_type', `Invalid grant_type: ${grantType}`)
+    return searchOauthError(400, 'unsupported_grant_type', `Invalid grant_type: ${grantType}`)
   }
-  if (id === '') return refuse(400, 'invalid_request', 'Could not determine client ID from request.')
-  const app = appOf(exchange.state, 'search', id)
-  if (app === undefined) return refuse(401, 'invalid_client', 'The OAuth client was not found.')
-  if (secret === '') return refuse(400, 'invalid_request', 'client_secret is missing.')
+  if (id === '')
+    return searchOauthError(400, 'invalid_request', 'Could not determine client ID from request.')
+  const app = findApp(exchange.state, 'search', id)
+  if (app === undefined) return searchOauthError(401, 'invalid_client', 'The OAuth client was not found.')
+  if (secret === '') return searchOauthError(400, 'invalid_request', 'client_secret is missing.')
   if (secret !== app.clientSecret)
-    return refuse(401, 'invalid_client', 'The provided client secret is invalid.')
-  return grantType === 'refresh_token' ? refresh(exchange, app, form) : exchangeCode(exchange, app, form)
+    return searchOauthError(401, 'invalid_client', 'The provided client secret is invalid.')
+  return grantType === 'refresh_token'
+    ? refreshAccessToken(exchange, app, form)
+    : exchangeCode(exchange, app, form)
 }
 
-function exchangeCode(exchange: Exchange, app: RegisteredApp, form: URLSearchParams): Answer {
+function exchangeCode(exchange: Exchange, app: RegisteredApp, form: URLSearchParams): HttpResponse {
   const { state, now } = exchange
-  const text = form.get('code') ?? ''
-  if (text === '') return refuse(400, 'invalid_request', 'Missing required parameter: code')
+  const codeText = form.get('code') ?? ''
+  if (codeText === '') return searchOauthError(400, 'invalid_request', 'Missing required parameter: code')
   const redirectUri = form.get('redirect_uri') ?? ''
-  if (redirectUri === '') return refuse(400, 'invalid_request', 'Missing required parameter: redirect_uri')
-  const code = codeOf(state, 'search', text)
-  if (code === undefined) return refuse(400, 'invalid_grant', 'Malformed auth code.')
-  if (code.clientId !== app.clientId) return refuse(401, 'unauthorized_client', 'Unauthorized')
-  if (code.usedAt !== undefined || code.issuedAt + codeLifeMs <= now)
-    return refuse(400, 'invalid_grant', 'Bad Request')
-  if (code.redirectUri !== redirectUri) return refuse(400, 'redirect_uri_mismatch', 'Bad Request')
+  if (redirectUri === '')
+    return searchOauthError(400, 'invalid_request', 'Missing required parameter: redirect_uri')
+  const code = findCode(state, 'search', codeText)
+  if (code === undefined) return searchOauthError(400, 'invalid_grant', 'Malformed auth code.')
+  if (code.clientId !== app.clientId) return searchOauthError(401, 'unauthorized_client', 'Unauthorized')
+  if (code.usedAt !== undefined || code.issuedAt + codeLifetimeMs <= now)
+    return searchOauthError(400, 'invalid_grant', 'Bad Request')
+  if (code.redirectUri !== redirectUri) return searchOauthError(400, 'redirect_uri_mismatch', 'Bad Request')
   if (code.challenge !== undefined) {
     const verifier = form.get('code_verifier')
-    if (verifier === null) return refuse(400, 'invalid_grant', 'Missing code verifier.')
-    const proof =
+    if (verifier === null) return searchOauthError(400, 'invalid_grant', 'Missing code verifier.')
+    const computedChallenge =
       code.challenge.method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
-    if (proof !== code.challenge.text) return refuse(400, 'invalid_grant', 'Invalid code verifier.')
+    if (computedChallenge !== code.challenge.text)
+      return searchOauthError(400, 'invalid_grant', 'Invalid code verifier.')
   }
   code.usedAt = now
   const grant = state.grants[code.grant]
-  if (grant === undefined || grant.death !== undefined) return refuse(400, 'invalid_grant', 'Bad Request')
+  if (grant === undefined || grant.death !== undefined)
+    return searchOauthError(400, 'invalid_grant', 'Bad Request')
   const refreshToken = code.offline ? issueRefreshToken(exchange, grant, code.scopes) : undefined
-  return tokenAnswer(exchange, grant, code.scopes, refreshToken, code.nonce)
+  return tokenResponse(exchange, grant, code.scopes, refreshToken, code.nonce)
 }
 
 function issueRefreshToken(exchange: Exchange, grant: Grant, scopes: readonly string[]): Token {
   const { state, now } = exchange
-  const testingEnd = state.switches.search.testing ? now + testingLifeSeconds * 1000 : undefined
-  const ends = [testingEnd, grant.endsAt].filter((end) => end !== undefined)
-  const issued = issueToken(
+  const testingEndsAt = state.switches.search.testing ? now + testingLifetimeSeconds * 1000 : undefined
+  const expiries = [testingEndsAt, grant.endsAt].filter((expiry) => expiry !== undefined)
+  const issuedToken = issueToken(
     state,
     grant,
-    { kind: 'refresh', scopes, expiresAt: ends.length === 0 ? null : Math.min(...ends) },
+    { kind: 'refresh', scopes, expiresAt: expiries.length === 0 ? null : Math.min(...expiries) },
     now,
   )
-  const live = tokensOf(state, grant, 'refresh').filter(
-    ({ text }) => refreshStanding(exchange, text) === undefined,
+  const liveTokens = listTokens(state, grant, 'refresh').filter(
+    ({ text }) => refreshTokenStatus(exchange, text) === undefined,
   )
-  for (const old of live.slice(0, Math.max(0, live.length - liveRefreshTokens)))
-    killToken(old, 'crowded_out', now)
-  return issued
+  for (const excessToken of liveTokens.slice(0, Math.max(0, liveTokens.length - maxLiveRefreshTokens)))
+    invalidateToken(excessToken, 'crowded_out', now)
+  return issuedToken
 }
 
 /** Nothing when the token is good, else why it is not. */
-function refreshStanding(exchange: Exchange, text: string): 'unknown' | 'dead' | 'rotated' | undefined {
+function refreshTokenStatus(
+  exchange: Exchange,
+  tokenText: string,
+): 'unknown' | 'dead' | 'rotated' | undefined {
   const { state, now } = exchange
-  const looked = tokenOf(state, text, now)
-  if (looked.standing === 'unknown' || looked.token.platform !== 'search' || looked.token.kind !== 'refresh')
+  const tokenLookup = lookUpToken(state, tokenText, now)
+  if (
+    tokenLookup.status === 'unknown' ||
+    tokenLookup.token.platform !== 'search' ||
+    tokenLookup.token.kind !== 'refresh'
+  )
     return 'unknown'
-  if (looked.standing === 'dead') return looked.reason === 'rotated' ? 'rotated' : 'dead'
-  const idle =
-    (looked.token.lastUsedAt ?? 0) + idleLifeMs <= now && grantOf(state, looked.token)?.standing !== true
-  return looked.standing === 'expired' || idle ? 'dead' : undefined
+  if (tokenLookup.status === 'dead') return tokenLookup.reason === 'rotated' ? 'rotated' : 'dead'
+  const isIdle =
+    (tokenLookup.token.lastUsedAt ?? 0) + idleLifetimeMs <= now &&
+    findGrant(state, tokenLookup.token)?.standing !== true
+  return tokenLookup.status === 'expired' || isIdle ? 'dead' : undefined
 }
 
-function refresh(exchange: Exchange, app: RegisteredApp, form: URLSearchParams): Answer {
+function refreshAccessToken(exchange: Exchange, app: RegisteredApp, form: URLSearchParams): HttpResponse {
   const { state, now } = exchange
-  const text = form.get('refresh_token') ?? ''
-  if (text === '') return refuse(400, 'invalid_request', 'Missing required parameter: refresh_token')
-  const standing = refreshStanding(exchange, text)
-  const old = state.tokens[text]
-  const grant = old && grantOf(state, old)
-  const over = refuse(400, 'invalid_grant', 'Token has been expired or revoked.')
-  if (standing === 'unknown' || old === undefined || grant === undefined) return over
-  if (old.clientId !== app.clientId) return refuse(401, 'unauthorized_client', 'Unauthorized')
-  if (standing === 'rotated' && state.switches.search.rotation) {
-    killTokens(state, grant, 'revoked', now)
+  const tokenText = form.get('refresh_token') ?? ''
+  if (tokenText === '')
+    return searchOauthError(400, 'invalid_request', 'Missing required parameter: refresh_token')
+  const status = refreshTokenStatus(exchange, tokenText)
+  const refreshToken = state.tokens[tokenText]
+  const grant = refreshToken && findGrant(state, refreshToken)
+  const invalidGrantResponse = searchOauthError(400, 'invalid_grant', 'Token has been expired or revoked.')
+  if (status === 'unknown' || refreshToken === undefined || grant === undefined) return invalidGrantResponse
+  if (refreshToken.clientId !== app.clientId)
+    return searchOauthError(401, 'unauthorized_client', 'Unauthorized')
+  if (status === 'rotated' && state.switches.search.rotation) {
+    invalidateTokens(state, grant, 'revoked', now)
     exchange.effect('family_killed', grant.id, { person: grant.person })
   }
-  if (standing !== undefined) return over
+  if (status !== undefined) return invalidGrantResponse
   if (grant.reauthentication !== undefined) {
     return {
-      ...refuse(400, 'invalid_grant', `reauth related error (${grant.reauthentication})`),
+      ...searchOauthError(400, 'invalid_grant', `reauth related error (${grant.reauthentication})`),
       body: {
         error: 'invalid_grant',
         error_description: `reauth related error (${grant.reauthentication})`,
@@ -115,23 +139,23 @@ function refresh(exchange: Exchange, app: RegisteredApp, form: URLSearchParams):
       },
     }
   }
-  old.lastUsedAt = now
-  if (!state.switches.search.rotation) return tokenAnswer(exchange, grant, old.scopes)
-  return tokenAnswer(exchange, grant, old.scopes, rotateToken(state, grant, old, now))
+  refreshToken.lastUsedAt = now
+  if (!state.switches.search.rotation) return tokenResponse(exchange, grant, refreshToken.scopes)
+  return tokenResponse(exchange, grant, refreshToken.scopes, rotateToken(state, grant, refreshToken, now))
 }
 
-function tokenAnswer(
+function tokenResponse(
   exchange: Exchange,
   grant: Grant,
   scopes: readonly string[],
   refreshToken?: Token,
   nonce?: string,
-): Answer {
+): HttpResponse {
   const { state, now } = exchange
-  const access = issueToken(
+  const accessToken = issueToken(
     state,
     grant,
-    { kind: 'access', scopes, expiresAt: now + accessLifeSeconds * 1000 },
+    { kind: 'access', scopes, expiresAt: now + accessTokenLifetimeSeconds * 1000 },
     now,
   )
   const person = state.people[grant.person]
@@ -140,8 +164,8 @@ function tokenAnswer(
     status: 200,
     headers: noStore,
     body: {
-      access_token: access.text,
-      expires_in: accessLifeSeconds,
+      access_token: accessToken.text,
+      expires_in: accessTokenLifetimeSeconds,
       ...(refreshToken === undefined ? {} : { refresh_token: refreshToken.text }),
       ...(refreshToken === undefined || refreshToken.expiresAt === null
         ? {}
@@ -150,11 +174,11 @@ function tokenAnswer(
       token_type: 'Bearer',
       ...(person !== undefined && scopes.includes('openid')
         ? {
-            id_token: identityToken(exchange, {
+            id_token: createIdToken(exchange, {
               person,
               clientId: grant.clientId,
               scopes,
-              accessToken: access.text,
+              accessToken: accessToken.text,
               ...(nonce === undefined ? {} : { nonce }),
             }),
           }
@@ -165,6 +189,6 @@ function tokenAnswer(
 
 const noStore = { 'cache-control': 'no-cache, no-store, max-age=0, must-revalidate', pragma: 'no-cache' }
 
-export function refuse(status: number, error: string, description: string): Answer {
+export function searchOauthError(status: number, error: string, description: string): HttpResponse {
   return { status, headers: noStore, body: { error, error_description: description } }
 }

@@ -1,19 +1,19 @@
 // One call of the API: authentication, the answer's request id, and refusals in the platform's shape.
 
-import type { Answer, Call, Exchange } from '../core/exchange.ts'
+import type { Call, Exchange, HttpResponse } from '../core/exchange.ts'
 import { opaqueText } from '../oauth/people.ts'
-import { authenticate, type ReachedAccount, reach } from './access.ts'
-import { Refusal, type Reply, refusalAnswer, refusalBody } from './errors.ts'
-import { countOperations } from './quota.ts'
-import { spoken, versionIn, versionRefusal } from './versions.ts'
-import type { Wire } from './wire.ts'
+import { type AccountAccess, authenticatePerson, resolveAccountAccess } from './access.ts'
+import { type ResponseMeta, SearchApiError, searchErrorBody, searchErrorResponse } from './errors.ts'
+import { consumeQuota } from './quota.ts'
+import { parseVersion, searchVersionError, supportedVersions } from './versions.ts'
+import type { WireObject } from './wire.ts'
 
-export interface Visit extends Reply {
+export interface CallContext extends ResponseMeta {
   readonly exchange: Exchange
   /** Key of the person whose token was sent. */
   readonly person: string
   /** The account of the path. */
-  account(): ReachedAccount
+  resolveAccount(): AccountAccess
 }
 
 export interface ApiCall {
@@ -24,41 +24,45 @@ export interface ApiCall {
   readonly source: string
   /** Streams answer with a list, their refusals too. */
   readonly streams?: boolean
-  answer(visit: Visit): Wire | readonly Wire[]
+  respond(context: CallContext): WireObject | readonly WireObject[]
 }
 
-export function replyTo(exchange: Exchange): Reply {
-  return { requestId: opaqueText(exchange.state, 'search.request', 22), version: versionIn(exchange.path) }
+export function createResponseMeta(exchange: Exchange): ResponseMeta {
+  return { requestId: opaqueText(exchange.state, 'search.request', 22), version: parseVersion(exchange.path) }
 }
 
-export function apiCall(call: ApiCall): Call {
+export function toCall(call: ApiCall): Call {
   const path = call.path.replace('{customer}', '(?<customer>[^/:]+)')
   return {
     name: call.name,
     methods: [call.method],
-    path: new RegExp(`^/v(?<version>${spoken.join('|')})/${path}$`),
+    path: new RegExp(`^/v(?<version>${supportedVersions.join('|')})/${path}$`),
     source: call.source,
-    answer: (exchange, params) => answerCall(call, exchange, params),
+    respond: (exchange, params) => handleCall(call, exchange, params),
   }
 }
 
-function answerCall(call: ApiCall, exchange: Exchange, params: Readonly<Record<string, string>>): Answer {
-  const reply = replyTo(exchange)
-  const ended = versionRefusal(exchange, reply.requestId)
-  if (ended !== undefined) return ended
+function handleCall(
+  call: ApiCall,
+  exchange: Exchange,
+  params: Readonly<Record<string, string>>,
+): HttpResponse {
+  const meta = createResponseMeta(exchange)
+  const versionError = searchVersionError(exchange, meta.requestId)
+  if (versionError !== undefined) return versionError
   try {
-    const person = authenticate(exchange)
-    countOperations(exchange)
-    const body = call.answer({
-      ...reply,
+    const person = authenticatePerson(exchange)
+    consumeQuota(exchange)
+    const body = call.respond({
+      ...meta,
       exchange,
       person,
-      account: () => reach(exchange, person, params['customer'] ?? ''),
+      resolveAccount: () => resolveAccountAccess(exchange, person, params['customer'] ?? ''),
     })
-    return { status: 200, headers: { 'request-id': reply.requestId }, body }
+    return { status: 200, headers: { 'request-id': meta.requestId }, body }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const answer = refusalAnswer(error, reply)
-    return call.streams === true ? { ...answer, body: [refusalBody(error, reply)] } : answer
+    if (!(error instanceof SearchApiError)) throw error
+    const response = searchErrorResponse(error, meta)
+    return call.streams === true ? { ...response, body: [searchErrorBody(error, meta)] } : response
   }
 }

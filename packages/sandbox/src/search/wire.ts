@@ -1,42 +1,42 @@
 // Resources as the platform writes them in JSON: camelCase names, 64-bit integers as text, enumerations by name.
 
-export type WireValue = string | number | boolean | Wire | WireValue[]
-export interface Wire {
+export type WireValue = string | number | boolean | WireObject | WireValue[]
+export interface WireObject {
   [name: string]: WireValue | undefined
 }
 
-export function isWire(value: unknown): value is Wire {
+export function isWireObject(value: unknown): value is WireObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function text(value: WireValue | undefined): string {
+export function asString(value: WireValue | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-export function wire(value: WireValue | undefined): Wire {
-  return isWire(value) ? value : {}
+export function asObject(value: WireValue | undefined): WireObject {
+  return isWireObject(value) ? value : {}
 }
 
-export function list(value: WireValue | undefined): WireValue[] {
+export function asArray(value: WireValue | undefined): WireValue[] {
   return Array.isArray(value) ? value : []
 }
 
 /** The objects of a list. */
-export function wires(value: WireValue | undefined): Wire[] {
-  return list(value).filter(isWire)
+export function asObjects(value: WireValue | undefined): WireObject[] {
+  return asArray(value).filter(isWireObject)
 }
 
 /** The value at a path of JSON names, or undefined where the path ends early. */
-export function at(root: Wire | undefined, path: readonly string[]): WireValue | undefined {
+export function getAtPath(root: WireObject | undefined, path: readonly string[]): WireValue | undefined {
   let value: WireValue | undefined = root
   for (const name of path) {
-    if (!isWire(value)) return undefined
+    if (!isWireObject(value)) return undefined
     value = value[name]
   }
   return value
 }
 
-export function setAt(root: Wire, path: readonly string[], value: WireValue | undefined): void {
+export function setAtPath(root: WireObject, path: readonly string[], value: WireValue | undefined): void {
   let target = root
   for (const [position, name] of path.entries()) {
     if (position === path.length - 1) {
@@ -45,11 +45,11 @@ export function setAt(root: Wire, path: readonly string[], value: WireValue | un
       return
     }
     const next = target[name]
-    if (isWire(next)) target = next
+    if (isWireObject(next)) target = next
     else {
-      const made: Wire = {}
-      target[name] = made
-      target = made
+      const child: WireObject = {}
+      target[name] = child
+      target = child
     }
   }
 }

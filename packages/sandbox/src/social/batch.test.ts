@@ -3,9 +3,9 @@ import { useSocial } from '../../testing/social.ts'
 
 const social = useSocial()
 
-const batch = (parts: readonly unknown[], more: Record<string, unknown> = {}) =>
-  social.post('v26.0/', { batch: parts, ...more })
-const parsed = (entry: { body: string }) => JSON.parse(entry.body)
+const batch = (parts: readonly unknown[], extra: Record<string, unknown> = {}) =>
+  social.post('v26.0/', { batch: parts, ...extra })
+const parseEntry = (entry: { body: string }) => JSON.parse(entry.body)
 
 test('parts are answered in order, each with code, headers and a body as text', async () => {
   const { status, body, headers } = await batch([
@@ -15,8 +15,8 @@ test('parts are answered in order, each with code, headers and a body as text', 
   ])
   expect(status).toBe(200)
   expect(body.map(({ code }: { code: number }) => code)).toEqual([200, 400, 200])
-  expect(parsed(body[0])).toEqual({ name: 'Spring bread', id: '120210000000000011' })
-  expect(parsed(body[1]).error).toMatchObject({ code: 100, error_subcode: 33 })
+  expect(parseEntry(body[0])).toEqual({ name: 'Spring bread', id: '120210000000000011' })
+  expect(parseEntry(body[1]).error).toMatchObject({ code: 100, error_subcode: 33 })
   expect(body[0].headers).toContainEqual({ name: 'facebook-api-version', value: 'v26.0' })
   expect(body[2].headers.map(({ name }: { name: string }) => name)).toContain('x-business-use-case-usage')
   expect(headers.get('x-business-use-case-usage')).toBeNull()
@@ -38,8 +38,8 @@ test('a part may bring its own token, and writes through its body', async () => 
     { method: 'GET', relative_url: `me?access_token=${social.token('ben')}` },
     { method: 'POST', relative_url: '120210000000000011', body: 'daily_budget=1900' },
   ])
-  expect(parsed(body[0]).name).toBe('Ben Single')
-  expect(parsed(body[1])).toEqual({ success: true })
+  expect(parseEntry(body[0]).name).toBe('Ben Single')
+  expect(parseEntry(body[1])).toEqual({ success: true })
   expect((await social.get('120210000000000011', { fields: 'daily_budget' })).body.daily_budget).toBe('1900')
   expect(social.effects()).toEqual([{ kind: 'campaign.update', id: '120210000000000011' }])
 })
@@ -54,7 +54,7 @@ test('every part stands in the ledger by its own call, beside the batch', async 
 })
 
 test('an ordered fault meets one part alone; one that gives no answer leaves null', async () => {
-  social.fail({ call: 'insights.list', status: 400, code: '80000' })
+  social.orderFailure({ call: 'insights.list', status: 400, code: '80000' })
   social.sandbox.faults.order({ platform: 'social', call: 'campaign.read', kind: 'stall' })
   const { body } = await batch([
     { method: 'GET', relative_url: '120210000000000011?fields=name' },
@@ -62,7 +62,7 @@ test('an ordered fault meets one part alone; one that gives no answer leaves nul
     { method: 'GET', relative_url: 'me' },
   ])
   expect(body[0]).toBeNull()
-  expect([body[1].code, parsed(body[1]).error.code]).toEqual([400, 80000])
+  expect([body[1].code, parseEntry(body[1]).error.code]).toEqual([400, 80000])
   expect(body[2].code).toBe(200)
   expect(social.sandbox.faults.unspent()).toEqual([])
 })
@@ -85,7 +85,7 @@ test('a later part can use what an earlier one answered, which is then left out'
   ]
   const { body } = await batch(parts)
   expect(body[0]).toBeNull()
-  expect(parsed(body[1]).name).toBe('Wedding cakes')
+  expect(parseEntry(body[1]).name).toBe('Wedding cakes')
   const shown = await batch([{ ...parts[0], omit_response_on_success: false }, parts[1]])
   expect(shown.body[0].code).toBe(200)
 })

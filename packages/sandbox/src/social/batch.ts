@@ -2,19 +2,19 @@
 // returned as text.
 // https://developers.facebook.com/docs/graph-api/batch-requests
 
-import type { Answer, Call, Exchange } from '../core/exchange.ts'
-import { authorizationOf } from '../core/parameters.ts'
-import { filledForm, filledUrl, isReferredTo, namesIn } from './batchReferences.ts'
-import { GraphError, invalid, refusalAnswer, traceOf } from './errors.ts'
+import type { Call, Exchange, HttpResponse } from '../core/exchange.ts'
+import { readAuthorization } from '../core/parameters.ts'
+import { isReferenced, referencedNames, resolveForm, resolveUrl } from './batchReferences.ts'
+import { deriveTraceId, GraphError, invalidParameter, refusalResponse } from './errors.ts'
 import { standardHeaders } from './graph/headers.ts'
 import { type Params, readParams } from './graph/request.ts'
-import { entryOf } from './relations.ts'
-import { serve } from './serve.ts'
-import { versionOf } from './versions.ts'
+import { findEntry } from './relations.ts'
+import { serveGraphRequest } from './serve.ts'
+import { requestedVersion } from './versions.ts'
 
-const mostParts = 50
+const maxParts = 50
 
-interface Part {
+interface BatchPart {
   readonly method: string
   readonly url: string
   readonly body: string
@@ -22,76 +22,80 @@ interface Part {
   readonly omit?: boolean
 }
 
-interface Entry {
+interface BatchEntry {
   readonly code: number
   readonly headers?: readonly { readonly name: string; readonly value: string }[]
   readonly body: string
 }
 
-function answerBatch(exchange: Exchange): Answer {
+function handleBatch(exchange: Exchange): HttpResponse {
   let params: Params
-  let parts: readonly Part[]
+  let parts: readonly BatchPart[]
   try {
     params = readParams(exchange)
-    if (!params.has('batch')) return serve(exchange, () => unsupportedRoot())
-    const list = params.json('batch')
-    if (!Array.isArray(list) || list.length === 0)
-      throw invalid('The parameter batch must be a JSON array of requests.', { blame: ['batch'] })
-    if (list.length > mostParts) return tooMany()
-    parts = list.map(readPart)
+    if (!params.has('batch')) return serveGraphRequest(exchange, () => unsupportedRoot())
+    const batch = params.json('batch')
+    if (!Array.isArray(batch) || batch.length === 0)
+      throw invalidParameter('The parameter batch must be a JSON array of requests.', { blame: ['batch'] })
+    if (batch.length > maxParts) return tooManyParts()
+    parts = batch.map(parsePart)
   } catch (error) {
-    if (error instanceof GraphError) return refusalAnswer(exchange, error.refusal)
+    if (error instanceof GraphError) return refusalResponse(exchange, error.refusal)
     throw error
   }
-  const token = authorizationOf(exchange, 'Bearer', 'OAuth') ?? params.text('access_token')
+  const token = readAuthorization(exchange, 'Bearer', 'OAuth') ?? params.text('access_token')
   if (token !== undefined) {
     // A batch whose own token is invalid fails as a whole.
-    const checked = serve(exchange, () => true)
-    if (checked.status !== 200) return checked
+    const tokenCheck = serveGraphRequest(exchange, () => true)
+    if (tokenCheck.status !== 200) return tokenCheck
   }
-  const withHeaders = params.boolean('include_headers') ?? true
+  const includeHeaders = params.boolean('include_headers') ?? true
   const proof = params.text('appsecret_proof')
   /** Results of named parts. `undefined` when the part failed, `null` when it returned no response. */
   const results = new Map<string, unknown>()
   const campaigns = new Set<string>()
-  const entries = parts.map((part): Entry | null => {
-    const states = namesIn(part).map((name) => results.get(name))
+  const entries = parts.map((part): BatchEntry | null => {
+    const dependencyResults = referencedNames(part).map((name) => results.get(name))
     // A part that depends on a part without a response returns none either.
-    if (states.includes(null)) return noAnswer(part, results)
-    if (states.includes(undefined)) {
+    if (dependencyResults.includes(null)) return recordNoResponse(part, results)
+    if (dependencyResults.includes(undefined)) {
       if (part.name !== undefined) results.set(part.name, undefined)
       return failedDependency(exchange, part, results)
     }
-    const resolved = { ...part, url: filledUrl(part.url, results), body: filledForm(part.body, results) }
-    const campaign = campaignOfAdSet(exchange, resolved)
-    if (campaign !== undefined && campaigns.has(campaign)) return sameCampaign(exchange)
+    const resolvedPart = {
+      ...part,
+      url: resolveUrl(part.url, results),
+      body: resolveForm(part.body, results),
+    }
+    const campaign = findChangedCampaign(exchange, resolvedPart)
+    if (campaign !== undefined && campaigns.has(campaign)) return duplicateCampaign(exchange)
     if (campaign !== undefined) campaigns.add(campaign)
-    const answer = exchange.inner(innerRequest(exchange, resolved, token, proof))
-    if (answer === null) return noAnswer(part, results)
-    const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
-    if (part.name !== undefined && answer.status === 200) results.set(part.name, answer.body)
-    const omitted =
-      part.name !== undefined && answer.status === 200 && (part.omit ?? isReferredTo(part.name, parts))
-    if (omitted) return null
-    const headers = Object.entries(answer.headers ?? {}).map(([name, value]) => ({ name, value }))
-    return withHeaders && (answer.status === 200 || headers.length > 0)
-      ? { code: answer.status, headers, body }
-      : { code: answer.status, body }
+    const response = exchange.dispatchInner(toInnerRequest(exchange, resolvedPart, token, proof))
+    if (response === null) return recordNoResponse(part, results)
+    const body = typeof response.body === 'string' ? response.body : JSON.stringify(response.body)
+    if (part.name !== undefined && response.status === 200) results.set(part.name, response.body)
+    const isOmitted =
+      part.name !== undefined && response.status === 200 && (part.omit ?? isReferenced(part.name, parts))
+    if (isOmitted) return null
+    const headers = Object.entries(response.headers ?? {}).map(([name, value]) => ({ name, value }))
+    return includeHeaders && (response.status === 200 || headers.length > 0)
+      ? { code: response.status, headers, body }
+      : { code: response.status, body }
   })
   // The usage headers are in the entries, not in the response of the batch.
-  return { status: 200, headers: standardHeaders(exchange, traceOf(exchange)), body: entries }
+  return { status: 200, headers: standardHeaders(exchange, deriveTraceId(exchange)), body: entries }
 }
 
 /** Returns the campaign whose ad set a part creates or changes, if any. */
-function campaignOfAdSet(exchange: Exchange, part: Part): string | undefined {
+function findChangedCampaign(exchange: Exchange, part: BatchPart): string | undefined {
   if (part.method !== 'POST') return undefined
   if (/\/adsets\/?(?:\?|$)/.test(part.url))
     return new URLSearchParams(part.body).get('campaign_id') ?? undefined
   const id = /^\/*(?:v\d+\.\d+\/)?(\d+)\/?(?:\?|$)/.exec(part.url)?.[1]
-  return id === undefined ? undefined : entryOf(exchange.state.social.adSets, id)?.campaign
+  return id === undefined ? undefined : findEntry(exchange.state.social.adSets, id)?.campaign
 }
 
-function noAnswer(part: Part, results: Map<string, unknown>): null {
+function recordNoResponse(part: BatchPart, results: Map<string, unknown>): null {
   if (part.name !== undefined) results.set(part.name, null)
   return null
 }
@@ -100,18 +104,22 @@ function noAnswer(part: Part, results: Map<string, unknown>): null {
  * The documentation says that a part fails with the part to which it refers, but not the wording. This
  * wording is the sandbox's own.
  */
-function failedDependency(exchange: Exchange, part: Part, results: ReadonlyMap<string, unknown>): Entry {
-  const name = namesIn(part).find((each) => results.get(each) === undefined)
-  const { refusal } = invalid(`The request refers to the result of "${name}", which has none.`)
-  const { status, body } = refusalAnswer(exchange, refusal)
+function failedDependency(
+  exchange: Exchange,
+  part: BatchPart,
+  results: ReadonlyMap<string, unknown>,
+): BatchEntry {
+  const name = referencedNames(part).find((each) => results.get(each) === undefined)
+  const { refusal } = invalidParameter(`The request refers to the result of "${name}", which has none.`)
+  const { status, body } = refusalResponse(exchange, refusal)
   return { code: status, body: JSON.stringify(body) }
 }
 
 /** The documentation forbids this but does not say how it is refused. This wording is the sandbox's own. */
-function sameCampaign(exchange: Exchange): Entry {
-  const { status, body } = refusalAnswer(
+function duplicateCampaign(exchange: Exchange): BatchEntry {
+  const { status, body } = refusalResponse(
     exchange,
-    invalid('Several ad sets of the same campaign cannot be changed in one batch.').refusal,
+    invalidParameter('Several ad sets of the same campaign cannot be changed in one batch.').refusal,
   )
   return { code: status, body: JSON.stringify(body) }
 }
@@ -121,8 +129,8 @@ function unsupportedRoot(): never {
 }
 
 /** Recorded without a code, and with status 200. */
-function tooMany(): Answer {
-  const message = `Too many requests in batch message. Maximum batch size is ${mostParts}`
+function tooManyParts(): HttpResponse {
+  const message = `Too many requests in batch message. Maximum batch size is ${maxParts}`
   return {
     status: 200,
     headers: { 'content-type': 'application/json; charset=UTF-8' },
@@ -130,32 +138,32 @@ function tooMany(): Answer {
   }
 }
 
-function readPart(value: unknown, index: number): Part {
-  const members =
+function parsePart(value: unknown, index: number): BatchPart {
+  const fields =
     typeof value === 'object' && value !== null
       ? new Map<string, unknown>(Object.entries(value))
       : new Map<string, unknown>()
-  const method = members.get('method')
-  const url = members.get('relative_url')
+  const method = fields.get('method')
+  const url = fields.get('relative_url')
   if (typeof method !== 'string' || typeof url !== 'string') {
-    throw invalid(`The request at index ${index} of batch must have method and relative_url.`, {
+    throw invalidParameter(`The request at index ${index} of batch must have method and relative_url.`, {
       blame: ['batch'],
     })
   }
-  const name = members.get('name')
-  const omit = members.get('omit_response_on_success')
-  const body = members.get('body')
+  const name = fields.get('name')
+  const omit = fields.get('omit_response_on_success')
+  const body = fields.get('body')
   return {
     method: method.toUpperCase(),
     url,
-    body: typeof body === 'string' ? body : formText(body),
+    body: typeof body === 'string' ? body : toFormText(body),
     ...(typeof name === 'string' && name !== '' ? { name } : {}),
     ...(omit === undefined ? {} : { omit: omit === true || omit === 'true' || omit === 1 }),
   }
 }
 
 /** Some clients send the body of a part as an object, which has the same meaning as a form. */
-function formText(body: unknown): string {
+function toFormText(body: unknown): string {
   const form = new URLSearchParams()
   if (typeof body !== 'object' || body === null) return ''
   for (const [name, value] of Object.entries(body))
@@ -163,22 +171,27 @@ function formText(body: unknown): string {
   return form.toString()
 }
 
-function innerRequest(exchange: Exchange, part: Part, token: string | undefined, proof: string | undefined) {
-  const relative = part.url.replace(/^\/+/, '')
-  const mark = relative.indexOf('?')
-  const route = mark < 0 ? relative : relative.slice(0, mark)
-  const query = new URLSearchParams(mark < 0 ? '' : relative.slice(mark + 1))
+function toInnerRequest(
+  exchange: Exchange,
+  part: BatchPart,
+  token: string | undefined,
+  proof: string | undefined,
+) {
+  const relativeUrl = part.url.replace(/^\/+/, '')
+  const queryStart = relativeUrl.indexOf('?')
+  const route = queryStart < 0 ? relativeUrl : relativeUrl.slice(0, queryStart)
+  const query = new URLSearchParams(queryStart < 0 ? '' : relativeUrl.slice(queryStart + 1))
   const body = new URLSearchParams(part.body)
-  const own = query.get('access_token') ?? body.get('access_token')
+  const ownToken = query.get('access_token') ?? body.get('access_token')
   const headers: Record<string, string> = { ...exchange.headers }
   for (const name of ['authorization', 'content-type', 'content-length']) delete headers[name]
-  if (own === null && token !== undefined) {
+  if (ownToken === null && token !== undefined) {
     headers['authorization'] = `Bearer ${token}`
     if (proof !== undefined && !query.has('appsecret_proof') && !body.has('appsecret_proof'))
       query.set('appsecret_proof', proof)
   }
   if (part.body !== '') headers['content-type'] = 'application/x-www-form-urlencoded'
-  const path = /^v\d+\.\d+(\/|$)/.test(route) ? `/${route}` : `/${versionOf(exchange.path)}/${route}`
+  const path = /^v\d+\.\d+(\/|$)/.test(route) ? `/${route}` : `/${requestedVersion(exchange.path)}/${route}`
   const rawQuery = query.toString()
   return {
     method: part.method,
@@ -193,5 +206,5 @@ export const batchCall: Call = {
   methods: ['POST'],
   path: /^\/v\d+\.\d+\/?$/,
   source: 'https://developers.facebook.com/docs/graph-api/batch-requests',
-  answer: answerBatch,
+  respond: handleBatch,
 }

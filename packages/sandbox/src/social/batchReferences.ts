@@ -2,16 +2,16 @@
 // https://developers.facebook.com/docs/graph-api/batch-requests#operations-with-dependencies
 
 /** The fields of a part that may refer to other parts. */
-interface Referring {
+interface ReferringPart {
   readonly url: string
   /** URL-encoded form. */
   readonly body: string
 }
 
-const reference = /\{result=([\w-]+):(\$[^{}]*)\}/g
+const referencePattern = /\{result=([\w-]+):(\$[^{}]*)\}/g
 
 /** Decodes percent-encoded text. Returns malformed text unchanged. */
-function decoded(text: string): string {
+function tryDecode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -20,36 +20,36 @@ function decoded(text: string): string {
 }
 
 /** Lists the names of the parts to which a part refers. */
-export function namesIn({ url, body }: Referring): string[] {
-  const texts = [decoded(url), ...new URLSearchParams(body).values()]
-  return texts.flatMap((text) => [...text.matchAll(reference)].map(([, name = '']) => name))
+export function referencedNames({ url, body }: ReferringPart): string[] {
+  const texts = [tryDecode(url), ...new URLSearchParams(body).values()]
+  return texts.flatMap((text) => [...text.matchAll(referencePattern)].map(([, name = '']) => name))
 }
 
-export const isReferredTo = (name: string, parts: readonly Referring[]) =>
-  parts.some((part) => namesIn(part).includes(name))
+export const isReferenced = (name: string, parts: readonly ReferringPart[]) =>
+  parts.some((part) => referencedNames(part).includes(name))
 
 /**
  * Resolves references in the path and separately in each value of the query, so that a result cannot become
  * another parameter.
  */
-export function filledUrl(url: string, results: ReadonlyMap<string, unknown>): string {
+export function resolveUrl(url: string, results: ReadonlyMap<string, unknown>): string {
   const [path = '', query] = url.split(/\?(.*)/s)
-  const address = filled(decoded(path), results)
-  return query === undefined ? address : `${address}?${filledForm(query, results)}`
+  const resolvedPath = resolveText(tryDecode(path), results)
+  return query === undefined ? resolvedPath : `${resolvedPath}?${resolveForm(query, results)}`
 }
 
-export function filledForm(form: string, results: ReadonlyMap<string, unknown>): string {
-  if (!decoded(form).includes('{result=')) return form
+export function resolveForm(form: string, results: ReadonlyMap<string, unknown>): string {
+  if (!tryDecode(form).includes('{result=')) return form
   const values = [...new URLSearchParams(form)].map(([name, value]): [string, string] => [
     name,
-    filled(value, results),
+    resolveText(value, results),
   ])
   return new URLSearchParams(values).toString()
 }
 
 /** Replaces references with earlier results: `{result=name:$.data.*.id}`. */
-function filled(text: string, results: ReadonlyMap<string, unknown>): string {
-  return text.replaceAll(reference, (_whole, name: string, path: string) => {
+function resolveText(text: string, results: ReadonlyMap<string, unknown>): string {
+  return text.replaceAll(referencePattern, (_whole, name: string, path: string) => {
     const steps = path
       .slice(1)
       .split(/[.[\]]+/)

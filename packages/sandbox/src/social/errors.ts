@@ -1,8 +1,8 @@
 // Refusals in the Graph API's wording and shape.
 // https://developers.facebook.com/docs/graph-api/guides/error-handling
 
-import type { Answer, Exchange } from '../core/exchange.ts'
-import { textHash } from '../delivery/chance.ts'
+import type { Exchange, HttpResponse } from '../core/exchange.ts'
+import { hashText } from '../delivery/chance.ts'
 import { standardHeaders } from './graph/headers.ts'
 
 export interface GraphRefusal {
@@ -29,8 +29,8 @@ export class GraphError extends Error {
   }
 }
 
-export function refusalAnswer(exchange: Exchange, refusal: GraphRefusal): Answer {
-  const trace = traceOf(exchange)
+export function refusalResponse(exchange: Exchange, refusal: GraphRefusal): HttpResponse {
+  const traceId = deriveTraceId(exchange)
   const error: Record<string, unknown> = {
     message: refusal.message,
     type: refusal.type ?? 'OAuthException',
@@ -45,28 +45,31 @@ export function refusalAnswer(exchange: Exchange, refusal: GraphRefusal): Answer
   if (refusal.transient !== undefined) error['is_transient'] = refusal.transient
   if (refusal.userTitle !== undefined) error['error_user_title'] = refusal.userTitle
   if (refusal.userMessage !== undefined) error['error_user_msg'] = refusal.userMessage
-  error['fbtrace_id'] = trace
+  error['fbtrace_id'] = traceId
   return {
     status: refusal.status ?? 400,
-    headers: { ...standardHeaders(exchange, trace), ...refusal.headers },
+    headers: { ...standardHeaders(exchange, traceId), ...refusal.headers },
     body: { error },
   }
 }
 
 /** Derives the trace id from the request alone, so the same request at the same time has the same id. */
-export function traceOf(exchange: Exchange): string {
+export function deriveTraceId(exchange: Exchange): string {
   const source = `${exchange.now} ${exchange.method} ${exchange.path}?${exchange.rawQuery}`
-  const letters = [1, 2, 3, 4].map((part) => textHash(`${part} ${source}`).toString(36).padStart(7, 'x'))
-  return `A${letters.join('').slice(0, 22)}`
+  const digits = [1, 2, 3, 4].map((part) => hashText(`${part} ${source}`).toString(36).padStart(7, 'x'))
+  return `A${digits.join('').slice(0, 22)}`
 }
 
 /** Error for a wrong, missing or unknown parameter. */
-export function invalid(message: string, more: Omit<GraphRefusal, 'message' | 'code'> = {}): GraphError {
-  return new GraphError({ message: `(#100) ${message}`, code: 100, ...more })
+export function invalidParameter(
+  message: string,
+  extra: Omit<GraphRefusal, 'message' | 'code'> = {},
+): GraphError {
+  return new GraphError({ message: `(#100) ${message}`, code: 100, ...extra })
 }
 
 /** Error for an object that does not exist, or whose existence the caller may not know. */
-export function missing(method: string, id: string): GraphError {
+export function objectNotFound(method: string, id: string): GraphError {
   return new GraphError({
     message: `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`,
     type: 'GraphMethodException',
@@ -76,10 +79,10 @@ export function missing(method: string, id: string): GraphError {
 }
 
 export function unknownField(field: string, type: string): GraphError {
-  return invalid(`Tried accessing nonexisting field (${field}) on node type (${type})`)
+  return invalidParameter(`Tried accessing nonexisting field (${field}) on node type (${type})`)
 }
 
-export function lacksPermission(message: string): GraphError {
+export function permissionDenied(message: string): GraphError {
   return new GraphError({ message: `(#200) ${message}`, code: 200, status: 403 })
 }
 
@@ -88,12 +91,12 @@ export function lacksPermission(message: string): GraphError {
  * permission, at times after one that no longer exists. facebookarchive/php-graph-sdk#1233,
  * strohne/Facepager#174
  */
-export function unseen(permission: string): GraphError {
-  return invalid(
+export function pageAccessDenied(permission: string): GraphError {
+  return invalidParameter(
     `Object does not exist, cannot be loaded due to missing permission or reviewable feature, or does not support this operation. This endpoint requires the 'manage_pages' or '${permission}' permission or the 'Page Public Content Access' feature or the 'Page Public Metadata Access' feature. Refer to https://developers.facebook.com/docs/apps/review/login-permissions#manage-pages for details.`,
   )
 }
 
-export function needsPageToken(): GraphError {
+export function pageTokenRequired(): GraphError {
   return new GraphError({ message: '(#190) This method must be called with a Page Access Token', code: 190 })
 }

@@ -77,7 +77,7 @@ test.each([
   '80014',
   '80099',
 ])("the failure %s can be ordered and goes out in the platform's shape", async (code) => {
-  social.fail({ call: 'user.read', status: 400, code })
+  social.orderFailure({ call: 'user.read', status: 400, code })
   const { status, body, headers } = await social.get('me')
   const [number, subcode] = code.split('/').map(Number)
   expect(status).toBe(400)
@@ -92,7 +92,7 @@ test.each([
 })
 
 test('a rate limit brings the header that says how long it lasts', async () => {
-  social.fail({ call: 'campaigns.list', status: 400, code: '80004', retryAfterSeconds: 180 })
+  social.orderFailure({ call: 'campaigns.list', status: 400, code: '80004', retryAfterSeconds: 180 })
   const { headers, body } = await social.get('act_1001200300400/campaigns')
   expect(body.error.code).toBe(80004)
   const usage = JSON.parse(headers.get('x-business-use-case-usage') ?? '{}')
@@ -111,14 +111,14 @@ test('a bare status becomes a code that fits', async () => {
     [429, 4],
     [400, 100],
   ] as const) {
-    social.fail({ call: '*', status })
+    social.orderFailure({ call: '*', status })
     const reply = await social.get('me')
     expect([reply.status, reply.body.error.code]).toEqual([status, code])
   }
 })
 
 test('a fault after the effect loses the answer, not the change', async () => {
-  social.fail({ call: 'campaign.update', status: 500, code: '2', when: 'after' })
+  social.orderFailure({ call: 'campaign.update', status: 500, code: '2', when: 'after' })
   expect((await social.post('120210000000000011', { daily_budget: 2_200 })).status).toBe(500)
   expect((await social.get('120210000000000011', { fields: 'daily_budget' })).body.daily_budget).toBe('2200')
 })

@@ -1,10 +1,10 @@
 // Failures that a tester can inject, each with the platform's own wording, subcode and headers.
 // https://developers.facebook.com/docs/marketing-api/error-reference
 
-import type { Answer, Exchange, FailureOrder } from '../core/exchange.ts'
-import { refusalAnswer } from './errors.ts'
+import type { Exchange, FailureSpec, HttpResponse } from '../core/exchange.ts'
+import { refusalResponse } from './errors.ts'
 
-interface OrderedCode {
+interface ErrorTemplate {
   readonly message: string
   readonly status?: number
   readonly type?: string
@@ -13,7 +13,7 @@ interface OrderedCode {
   readonly userMessage?: string
 }
 
-const tooManyAccountCalls: OrderedCode = {
+const tooManyAccountCalls: ErrorTemplate = {
   message:
     'There have been too many calls to this ad-account. Wait a bit and try again. For more info, please refer to https://developers.facebook.com/docs/graph-api/overview/rate-limiting.',
   transient: true,
@@ -21,14 +21,16 @@ const tooManyAccountCalls: OrderedCode = {
   userMessage: 'There have been too many calls from this ad account. Wait a bit and try again.',
 }
 
-const businessLimit = (what: string): OrderedCode => ({
-  message: `There have been too many calls from this ${what}. Wait a bit and try again. For more info, please refer to https://developers.facebook.com/docs/graph-api/overview/rate-limiting.`,
+const businessLimitError = (subject: string): ErrorTemplate => ({
+  message: `There have been too many calls from this ${subject}. Wait a bit and try again. For more info, please refer to https://developers.facebook.com/docs/graph-api/overview/rate-limiting.`,
 })
 
-const session = (what: string): OrderedCode => ({ message: `Error validating access token: ${what}` })
+const sessionError = (reason: string): ErrorTemplate => ({
+  message: `Error validating access token: ${reason}`,
+})
 
 // Every code that can be injected by name, with its wording.
-const orderedCodes: Readonly<Record<string, OrderedCode>> = {
+const errorTemplates: Readonly<Record<string, ErrorTemplate>> = {
   '1': { message: 'An unknown error occurred', status: 500 },
   '1/99': { message: 'An unknown error occurred', status: 500 },
   '1/2853001': { message: 'The profile is not linked to a delegate page.' },
@@ -181,27 +183,27 @@ const orderedCodes: Readonly<Record<string, OrderedCode>> = {
     userMessage: 'The campaign spending limit is below the minimum.',
   },
   '101': { message: 'Error validating application. Invalid application ID.' },
-  '102': session('The session is invalid.'),
+  '102': sessionError('The session is invalid.'),
   '104': { message: 'Incorrect signature' },
   '105': { message: 'The number of parameters exceeded the maximum for this operation' },
   '190': { message: 'Invalid OAuth access token - Cannot parse access token' },
-  '190/458': session('The user has not authorized application.'),
-  '190/459': session(
+  '190/458': sessionError('The user has not authorized application.'),
+  '190/459': sessionError(
     'The user has been checkpointed. Please log in at https://www.facebook.com to continue.',
   ),
-  '190/460': session(
+  '190/460': sessionError(
     'The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',
   ),
-  '190/461': session('The application was reinstalled.'),
-  '190/462': session('The session is stale.'),
-  '190/463': session('Session has expired.'),
-  '190/464': session('Sessions for the user are not allowed because the user is not a confirmed user.'),
-  '190/465': session('The user is invalid.'),
-  '190/466': session('The session was invalidated explicitly using an API call.'),
-  '190/467': session('The session is invalid because the user logged out.'),
-  '190/468': session('The session has not been used for too long.'),
-  '190/492': session('The user does not have a role on the Page any more.'),
-  '190/493': session('Access to data has lapsed. The user must log in to the app again.'),
+  '190/461': sessionError('The application was reinstalled.'),
+  '190/462': sessionError('The session is stale.'),
+  '190/463': sessionError('Session has expired.'),
+  '190/464': sessionError('Sessions for the user are not allowed because the user is not a confirmed user.'),
+  '190/465': sessionError('The user is invalid.'),
+  '190/466': sessionError('The session was invalidated explicitly using an API call.'),
+  '190/467': sessionError('The session is invalid because the user logged out.'),
+  '190/468': sessionError('The session has not been used for too long.'),
+  '190/492': sessionError('The user does not have a role on the Page any more.'),
+  '190/493': sessionError('Access to data has lapsed. The user must log in to the app again.'),
   '200': { message: 'Permissions error', status: 403 },
   '294': {
     message:
@@ -237,23 +239,23 @@ const orderedCodes: Readonly<Record<string, OrderedCode>> = {
   '2654': { message: 'Failed to create custom audience' },
   '3001': { message: 'Invalid query' },
   '3018': { message: 'The start date of the time range cannot be beyond 37 months from the current date' },
-  '80000': businessLimit('ad account for insights'),
-  '80000/2446079': businessLimit('ad account for insights'),
-  '80001': businessLimit('Page account'),
-  '80002': businessLimit('Instagram account'),
-  '80003': businessLimit('ad account for custom audiences'),
-  '80003/2446079': businessLimit('ad account for custom audiences'),
+  '80000': businessLimitError('ad account for insights'),
+  '80000/2446079': businessLimitError('ad account for insights'),
+  '80001': businessLimitError('Page account'),
+  '80002': businessLimitError('Instagram account'),
+  '80003': businessLimitError('ad account for custom audiences'),
+  '80003/2446079': businessLimitError('ad account for custom audiences'),
   '80004': { ...tooManyAccountCalls, transient: false },
   '80004/2446079': { ...tooManyAccountCalls, transient: false },
-  '80005': businessLimit('leadgen account'),
-  '80006': businessLimit('Messenger account'),
-  '80008': businessLimit('WhatsApp Business account'),
-  '80009': businessLimit('catalog account'),
-  '80014': businessLimit('catalog account'),
+  '80005': businessLimitError('leadgen account'),
+  '80006': businessLimitError('Messenger account'),
+  '80008': businessLimitError('WhatsApp Business account'),
+  '80009': businessLimitError('catalog account'),
+  '80014': businessLimitError('catalog account'),
 }
 
 // Codes whose messages do not begin with the number.
-const unnumbered = new Set([1, 2, 190, 102])
+const unprefixedCodes = new Set([1, 2, 190, 102])
 
 const limitTypes: Readonly<Record<number, string>> = {
   80000: 'ads_insights',
@@ -265,30 +267,33 @@ const limitTypes: Readonly<Record<number, string>> = {
 }
 
 /** Builds an injected failure. Without a code, the failure gets one that fits the status. */
-export function failureAnswer(exchange: Exchange, order: FailureOrder): Answer {
-  const fallback = order.status === 429 ? '4' : order.status === 503 ? '2' : order.status >= 500 ? '1' : '100'
-  const asked = order.code ?? fallback
-  const [codeText = '1', subcodeText] = asked.split('/')
+export function failureResponse(exchange: Exchange, spec: FailureSpec): HttpResponse {
+  const fallback = spec.status === 429 ? '4' : spec.status === 503 ? '2' : spec.status >= 500 ? '1' : '100'
+  const errorKey = spec.code ?? fallback
+  const [codeText = '1', subcodeText] = errorKey.split('/')
   const code = Number(codeText)
   const subcode = subcodeText === undefined ? undefined : Number(subcodeText)
-  const known = orderedCodes[asked] ?? orderedCodes[codeText] ?? { message: 'An unknown error occurred' }
+  const template = errorTemplates[errorKey] ??
+    errorTemplates[codeText] ?? { message: 'An unknown error occurred' }
   const message =
-    order.message ??
-    (unnumbered.has(code) || (code === 100 && subcode === 33) ? known.message : `(#${code}) ${known.message}`)
-  const regainMinutes = Math.ceil((order.retryAfterSeconds ?? 60) / 60)
-  return refusalAnswer(exchange, {
-    ...known,
+    spec.message ??
+    (unprefixedCodes.has(code) || (code === 100 && subcode === 33)
+      ? template.message
+      : `(#${code}) ${template.message}`)
+  const regainMinutes = Math.ceil((spec.retryAfterSeconds ?? 60) / 60)
+  return refusalResponse(exchange, {
+    ...template,
     message,
     code,
-    status: order.status,
+    status: spec.status,
     ...(subcode === undefined ? {} : { subcode }),
-    headers: limitHeaders(code, exchange, regainMinutes),
+    headers: buildLimitHeaders(code, exchange, regainMinutes),
   })
 }
 
-function limitHeaders(code: number, exchange: Exchange, minutes: number): Record<string, string> {
+function buildLimitHeaders(code: number, exchange: Exchange, minutes: number): Record<string, string> {
   const type = limitTypes[code]
-  const object = /\/act_(\d+)/.exec(exchange.path)?.[1] ?? '0'
+  const objectId = /\/act_(\d+)/.exec(exchange.path)?.[1] ?? '0'
   if (type !== undefined) {
     const entry = {
       type,
@@ -298,7 +303,7 @@ function limitHeaders(code: number, exchange: Exchange, minutes: number): Record
       estimated_time_to_regain_access: minutes,
       ads_api_access_tier: 'standard_access',
     }
-    return { 'x-business-use-case-usage': JSON.stringify({ [object]: [entry] }) }
+    return { 'x-business-use-case-usage': JSON.stringify({ [objectId]: [entry] }) }
   }
   if (code === 17 || code === 613) {
     const usage = {

@@ -126,8 +126,8 @@ test("whatever is asked, the answer is data or a refusal in the platform's shape
       fc.option(edges, { nil: undefined }),
       params,
       fc.boolean(),
-      async (method, id, edge, given, asPage) => {
-        const query = new URLSearchParams(given)
+      async (method, id, edge, fuzzedParams, asPage) => {
+        const query = new URLSearchParams(fuzzedParams)
         const url = `${social.sandbox.url}/v26.0/${id}${edge === undefined ? '' : `/${edge}`}`
         // The oauth calls have tests of their own.
         if (edge === 'oauth' || edge === 'permissions') return

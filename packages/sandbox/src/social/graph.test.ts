@@ -110,19 +110,19 @@ test('versions 24 to 26 are served, older and newer ones refused', async () => {
 
 test('several ids are read at once by version 25 until it ends everywhere, by version 26 never', async () => {
   const campaign = '120210000000000011'
-  const read = (version: string) =>
+  const readIds = (version: string) =>
     social.get(`${version}/`, { ids: `${account},${campaign}`, fields: 'name' })
-  const gone = '(#100) The parameter ids is no longer supported at the root of the graph.'
+  const removedMessage = '(#100) The parameter ids is no longer supported at the root of the graph.'
   social.sandbox.clock.freeze(Date.parse('2026-10-26T12:00:00Z'))
-  const { status, body, headers } = await read('v25.0')
+  const { status, body, headers } = await readIds('v25.0')
   expect([status, headers.get('facebook-api-version')]).toEqual([200, 'v25.0'])
   expect(body).toEqual({
     [account]: (await social.get(account, { fields: 'name' })).body,
     [campaign]: (await social.get(campaign, { fields: 'name' })).body,
   })
-  expect((await read('v26.0')).body.error.message).toBe(gone)
+  expect((await readIds('v26.0')).body.error.message).toBe(removedMessage)
   social.sandbox.clock.freeze(Date.parse('2026-10-27T12:00:00Z'))
-  expect((await read('v25.0')).body.error.message).toBe(gone)
+  expect((await readIds('v25.0')).body.error.message).toBe(removedMessage)
 })
 
 test('the token may stand in header, query, form or JSON body', async () => {
@@ -139,14 +139,14 @@ test('the token may stand in header, query, form or JSON body', async () => {
     body: JSON.stringify({ access_token: token, name: 'B', id: '120210000000000011' }),
   })
   expect([inQuery.status, inForm.status, inJson.status]).toEqual([200, 200, 200])
-  const none = await social.get('me', {}, '')
-  expect([none.status, none.body.error.type]).toEqual([400, 'OAuthException'])
-  const bad = await social.get('me', {}, 'nonsense')
-  expect(bad.body.error).toMatchObject({
+  const withoutToken = await social.get('me', {}, '')
+  expect([withoutToken.status, withoutToken.body.error.type]).toEqual([400, 'OAuthException'])
+  const badToken = await social.get('me', {}, 'nonsense')
+  expect(badToken.body.error).toMatchObject({
     code: 190,
     message: 'Invalid OAuth access token - Cannot parse access token',
   })
-  expect(bad.headers.get('x-fb-trace-id')).toBeTruthy()
+  expect(badToken.headers.get('x-fb-trace-id')).toBeTruthy()
 })
 
 test('appsecret_proof is checked when sent, and needed when the application demands it', async () => {
@@ -168,13 +168,13 @@ test('appsecret_proof is checked when sent, and needed when the application dema
 test('page edges answer to the page token alone, and ad edges to the user token alone', async () => {
   const token = await social.pageToken()
   for (const edge of ['published_posts', 'leadgen_forms']) {
-    const refused = await social.get(`${page}/${edge}`)
-    expect([refused.status, refused.body.error.code, refused.body.error.error_subcode]).toEqual([
+    const refusal = await social.get(`${page}/${edge}`)
+    expect([refusal.status, refusal.body.error.code, refusal.body.error.error_subcode]).toEqual([
       400,
       190,
       undefined,
     ])
-    expect(refused.body.error.message).toBe('(#190) This method must be called with a Page Access Token')
+    expect(refusal.body.error.message).toBe('(#190) This method must be called with a Page Access Token')
     expect((await social.get(`${page}/${edge}`, {}, token)).status).toBe(200)
   }
   expect((await social.get('me', {}, token)).body).toEqual({ name: 'Fox Bakery', id: page })
@@ -182,7 +182,7 @@ test('page edges answer to the page token alone, and ad edges to the user token 
   expect((await social.get('120210000000000011', {}, token)).body.error.error_subcode).toBe(33)
 })
 
-const adasGrant = () => {
+const findAdasGrant = () => {
   const grant = Object.values(social.sandbox.state().grants).find(
     ({ person, platform }) => person === 'ada' && platform === 'social',
   )
@@ -197,8 +197,8 @@ test('what a person may do on a page is told on the person’s own list and nowh
     ['220011/owned_pages', 'id,tasks'],
     ['me/businesses', 'client_pages{id,tasks}'],
   ] as const) {
-    const refused = await social.get(path, { fields })
-    expect([refused.status, refused.body.error.message]).toEqual([
+    const refusal = await social.get(path, { fields })
+    expect([refusal.status, refusal.body.error.message]).toEqual([
       400,
       '(#100) Tried accessing nonexisting field (tasks) on node type (Page)',
     ])
@@ -206,13 +206,13 @@ test('what a person may do on a page is told on the person’s own list and nowh
 })
 
 test('without business_management the pages of a business are not listed, and whose a page is is refused', async () => {
-  const grant = adasGrant()
+  const grant = findAdasGrant()
   grant.scopes = grant.scopes.filter((scope) => scope !== 'business_management')
   expect((await social.get('me/accounts')).body.data).toEqual([])
   const photoAccount = 'instagram_business_account{owner_business}'
   for (const fields of ['business', photoAccount]) {
-    const refused = await social.get(page, { fields })
-    expect([refused.status, refused.body.error.code]).toEqual([403, 200])
+    const refusal = await social.get(page, { fields })
+    expect([refusal.status, refusal.body.error.code]).toEqual([403, 200])
   }
   expect((await social.get('me/businesses')).status).toBe(403)
   // A page that belongs to no business is listed all the same.
@@ -221,30 +221,30 @@ test('without business_management the pages of a business are not listed, and wh
 })
 
 test('posts of a page take pages_read_user_content where the application is told so', async () => {
-  const grant = adasGrant()
+  const grant = findAdasGrant()
   const token = await social.pageToken()
   social.sandbox.state().switches.social.userContentRequired = true
   expect((await social.get(`${page}/published_posts`, {}, token)).status).toBe(200)
   grant.scopes = grant.scopes.filter((scope) => scope !== 'pages_read_user_content')
-  const refused = await social.get(`${page}/published_posts`, {}, token)
-  expect([refused.status, refused.body.error.code]).toEqual([400, 10])
+  const refusal = await social.get(`${page}/published_posts`, {}, token)
+  expect([refusal.status, refusal.body.error.code]).toEqual([400, 10])
 })
 
 test('a permission that was not granted is missed with 403 and #200', async () => {
-  const grant = adasGrant()
-  const full = grant.scopes
-  grant.scopes = full.filter((scope) => !scope.startsWith('ads_'))
+  const grant = findAdasGrant()
+  const allScopes = grant.scopes
+  grant.scopes = allScopes.filter((scope) => !scope.startsWith('ads_'))
   const read = await social.get(`${account}/campaigns`)
   expect([read.status, read.body.error.code]).toEqual([403, 200])
-  grant.scopes = full.filter((scope) => scope !== 'ads_management')
+  grant.scopes = allScopes.filter((scope) => scope !== 'ads_management')
   expect((await social.get(`${account}/campaigns`)).status).toBe(200)
   expect((await social.post('120210000000000011', { daily_budget: 2_000 })).status).toBe(403)
-  grant.scopes = full.filter((scope) => scope !== 'pages_show_list')
+  grant.scopes = allScopes.filter((scope) => scope !== 'pages_show_list')
   expect((await social.get('me/accounts')).body.data).toEqual([])
 })
 
 test('what the person did not tick at consent cannot be seen', async () => {
-  const grant = adasGrant()
+  const grant = findAdasGrant()
   grant.assets = { ads_management: ['1001200300401'], ads_read: ['1001200300401'], pages_show_list: [page] }
   expect((await social.get('me/adaccounts')).body.data.map(({ id }: { id: string }) => id)).toEqual([
     'act_1001200300401',
@@ -254,25 +254,25 @@ test('what the person did not tick at consent cannot be seen', async () => {
 })
 
 test('cursors lead through a list forwards and backwards, and links work as they are', async () => {
-  const seen: string[] = []
+  const seenIds: string[] = []
   let reply = await social.get(`${account}/adimages`, { fields: 'id', limit: 25 })
   expect(reply.body.paging.previous).toBeUndefined()
   const first = reply.body
   for (;;) {
-    seen.push(...reply.body.data.map(({ id }: { id: string }) => id))
+    seenIds.push(...reply.body.data.map(({ id }: { id: string }) => id))
     const { next } = reply.body.paging
     if (next === undefined) break
     expect(next).toContain(social.sandbox.url)
     expect(new URL(next).searchParams.get('access_token')).toBe(social.token())
     reply = await social.get(next, {}, '')
   }
-  expect(new Set(seen).size).toBe(68)
+  expect(new Set(seenIds).size).toBe(68)
   expect(reply.body.paging.cursors.after).toBeTruthy()
-  const back = await social.get(reply.body.paging.previous, {}, '')
-  const start = await social.get(back.body.paging.previous, {}, '')
-  expect(start.body.data).toEqual(first.data)
-  const stale = await social.get(`${account}/adimages`, { after: 'QVFIUkabcZD' })
-  expect(stale.body.error.code).toBe(2642)
+  const previousPage = await social.get(reply.body.paging.previous, {}, '')
+  const firstPage = await social.get(previousPage.body.paging.previous, {}, '')
+  expect(firstPage.body.data).toEqual(first.data)
+  const staleCursor = await social.get(`${account}/adimages`, { after: 'QVFIUkabcZD' })
+  expect(staleCursor.body.error.code).toBe(2642)
 })
 
 test('lists inside an object page by their own edge', async () => {
@@ -328,9 +328,11 @@ test('usage grows with calls, decays within five minutes, and a full bucket is r
   expect(usage(second).call_count).toBeGreaterThan(usage(first).call_count)
   expect(JSON.parse(second.headers.get('x-ad-account-usage') ?? '{}').acc_id_util_pct).toBeGreaterThan(0)
   for (let count = 0; count < 4; count++) await social.get(`${account}/campaigns`)
-  const full = await social.get(`${account}/campaigns`)
-  expect([full.status, full.body.error.code, full.body.error.error_subcode]).toEqual([400, 80004, 2446079])
-  expect(usage(full).estimated_time_to_regain_access).toBe(5)
+  const fullList = await social.get(`${account}/campaigns`)
+  expect([fullList.status, fullList.body.error.code, fullList.body.error.error_subcode]).toEqual([
+    400, 80004, 2446079,
+  ])
+  expect(usage(fullList).estimated_time_to_regain_access).toBe(5)
   expect((await social.get('act_1001200300401/campaigns')).status).toBe(200)
   social.sandbox.clock.advance(301_000)
   expect((await social.get(`${account}/campaigns`)).status).toBe(200)
@@ -418,7 +420,7 @@ test('the same calls at the same time give the same bytes after a reset', async 
     }
     return replies
   }
-  const once = await calls()
+  const firstReplies = await calls()
   social.sandbox.reset()
-  expect(await calls()).toEqual(once)
+  expect(await calls()).toEqual(firstReplies)
 })

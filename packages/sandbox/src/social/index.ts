@@ -2,18 +2,18 @@
 
 import type { Platform } from '../core/exchange.ts'
 import { batchCall } from './batch.ts'
-import { graphCalls, unknownAnswer } from './calls.ts'
-import { failureAnswer } from './failures.ts'
+import { graphCalls, notFoundResponse } from './calls.ts'
+import { failureResponse } from './failures.ts'
 import { socialOauthCalls } from './login/oauth.ts'
 import { simulations } from './simulations.ts'
 
 export const socialPlatform: Platform = {
   name: 'social',
   calls: [...socialOauthCalls, batchCall, ...graphCalls],
-  owns: (path) => /^\/v\d+\.\d+(\/|$)/.test(path) || path.startsWith('/video-ads-upload/'),
-  unknown: unknownAnswer,
-  failure: failureAnswer,
-  accountsOf: (state, personKey) => {
+  ownsPath: (path) => /^\/v\d+\.\d+(\/|$)/.test(path) || path.startsWith('/video-ads-upload/'),
+  respondNotFound: notFoundResponse,
+  respondFailure: failureResponse,
+  listAccounts: (state, personKey) => {
     const { members, adAccounts, pages, photoAccounts } = state.social
     const member = members[personKey]
     return [

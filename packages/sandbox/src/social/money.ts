@@ -6,10 +6,22 @@
  * Currencies that Meta counts in whole units. The list differs from ISO 4217: forint, rupiah and others count
  * whole units.
  */
-const wholeUnits = new Set(['CLP', 'COP', 'CRC', 'HUF', 'IDR', 'ISK', 'JPY', 'KRW', 'PYG', 'TWD', 'VND'])
+const wholeUnitCurrencies = new Set([
+  'CLP',
+  'COP',
+  'CRC',
+  'HUF',
+  'IDR',
+  'ISK',
+  'JPY',
+  'KRW',
+  'PYG',
+  'TWD',
+  'VND',
+])
 
 /** Approximate units of a currency per euro, for plausible prices and minimums. */
-const perEuro: Readonly<Record<string, number>> = {
+const eurRates: Readonly<Record<string, number>> = {
   AUD: 1.65,
   BRL: 6.1,
   CAD: 1.48,
@@ -51,34 +63,34 @@ const symbols: Readonly<Record<string, string>> = {
   KRW: '₩',
 }
 
-export const listedCurrencies = Object.keys(perEuro)
+export const supportedCurrencies = Object.keys(eurRates)
 
-export function offsetOf(currency: string): number {
-  return wholeUnits.has(currency) ? 1 : 100
+export function currencyOffset(currency: string): number {
+  return wholeUnitCurrencies.has(currency) ? 1 : 100
 }
 
 /** Returns the number of smallest units per euro. */
 export function unitsPerEuro(currency: string): number {
-  return (perEuro[currency] ?? 1) * offsetOf(currency)
+  return (eurRates[currency] ?? 1) * currencyOffset(currency)
 }
 
 /** Returns the minimum daily budget in smallest units: 0.93 euros, converted to the currency. */
-export function minimumDaily(currency: string): number {
+export function minDailyBudgetUnits(currency: string): number {
   return Math.ceil(0.93 * unitsPerEuro(currency) - 1e-9)
 }
 
 /** Formats an amount as `€0.93` or `¥151`. */
-export function shownMoney(units: number, currency: string): string {
-  const offset = offsetOf(currency)
+export function formatMoney(units: number, currency: string): string {
+  const offset = currencyOffset(currency)
   return `${symbols[currency] ?? currency}${(units / offset).toFixed(offset === 1 ? 0 : 2)}`
 }
 
 /** Formats a number with at most six decimals and without trailing zeros. */
-export function decimalText(value: number): string {
+export function toDecimalText(value: number): string {
   return String(Number(value.toFixed(6)))
 }
 
 /** Formats smallest units as decimal text in whole units of the currency. */
-export function moneyText(units: number, currency: string): string {
-  return decimalText(units / offsetOf(currency))
+export function toMoneyText(units: number, currency: string): string {
+  return toDecimalText(units / currencyOffset(currency))
 }

@@ -42,9 +42,9 @@ test('a campaign starts with the first of its ad sets and ends with the last, wh
     start_time: '2030-03-01T00:00:00+0100',
     stop_time: '2030-03-09T23:59:59+0100',
   })
-  const endless = await addAdSet(id, { start_time: '2030-03-02T00:00:00+0100' })
+  const endlessCampaign = await addAdSet(id, { start_time: '2030-03-02T00:00:00+0100' })
   expect(await read(id)).not.toHaveProperty('stop_time')
-  await social.post(endless, { status: 'DELETED' })
+  await social.post(endlessCampaign, { status: 'DELETED' })
   expect((await read(id)).stop_time).toBe('2030-03-09T23:59:59+0100')
 })
 

@@ -6,10 +6,10 @@
 // (facebook-python-business-sdk issue 120). The status stays ACTIVE after `stop_time`
 // (pipeboard-co/meta-ads-mcp issue 34).
 
-import { adSetsOf } from './relations.ts'
-import { type Campaign, type SocialState, statusOf } from './state.ts'
+import { listAdSets } from './relations.ts'
+import { type Campaign, currentStatus, type SocialState } from './state.ts'
 
-interface RunTime {
+interface RunPeriod {
   readonly startAt: number
   readonly stopAt: number | undefined
 }
@@ -18,10 +18,10 @@ interface RunTime {
  * A campaign's own times apply while it has no ad sets. Its own end also applies where a lifetime budget
  * needs one.
  */
-export function runTime(social: SocialState, campaign: Campaign): RunTime {
+export function computeRunPeriod(social: SocialState, campaign: Campaign): RunPeriod {
   const { startAt, stopAt } = campaign
-  const adSets = adSetsOf(social, campaign.id).filter((adSet) => {
-    const status = statusOf(adSet)
+  const adSets = listAdSets(social, campaign.id).filter((adSet) => {
+    const status = currentStatus(adSet)
     return status !== 'DELETED' && status !== 'ARCHIVED'
   })
   if (adSets.length === 0) return { startAt, stopAt }

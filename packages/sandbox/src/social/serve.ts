@@ -1,55 +1,62 @@
 // The pipeline of every Graph API call: version, parameters, caller, response or refusal, headers.
 // https://developers.facebook.com/docs/graph-api/overview
 
-import type { Answer, Exchange } from '../core/exchange.ts'
-import { authorizationOf } from '../core/parameters.ts'
-import { GraphError, refusalAnswer, traceOf } from './errors.ts'
+import type { Exchange, HttpResponse } from '../core/exchange.ts'
+import { readAuthorization } from '../core/parameters.ts'
+import { deriveTraceId, GraphError, refusalResponse } from './errors.ts'
 import { standardHeaders } from './graph/headers.ts'
 import { type GraphRequest, type Params, readParams } from './graph/request.ts'
 import { usageHeaders } from './graph/usage.ts'
 import { authenticateSocial } from './login/oauth.ts'
-import { versionOf, versionRefusal, versionWarning } from './versions.ts'
+import { requestedVersion, versionRefusal, versionWarning } from './versions.ts'
 
 /** Reads the request, handles it, and responds or refuses in the platform's wording. */
-export function serve(exchange: Exchange, carryOut: (request: GraphRequest) => unknown): Answer {
+export function serveGraphRequest(
+  exchange: Exchange,
+  handle: (request: GraphRequest) => unknown,
+): HttpResponse {
   let request: GraphRequest | undefined
   try {
-    const unserved = versionRefusal(exchange.path)
-    if (unserved !== undefined) throw new GraphError(unserved)
+    const versionProblem = versionRefusal(exchange.path)
+    if (versionProblem !== undefined) throw new GraphError(versionProblem)
     const params = readParams(exchange)
-    const authentication = authenticateSocial(exchange, proofOf(exchange, params))
-    const trace = traceOf(exchange)
+    const authentication = authenticateSocial(exchange, readProof(exchange, params))
+    const traceId = deriveTraceId(exchange)
     if ('refusal' in authentication) {
       const { refusal } = authentication
-      return { ...refusal, headers: { ...standardHeaders(exchange, trace), ...refusal.headers } }
+      return { ...refusal, headers: { ...standardHeaders(exchange, traceId), ...refusal.headers } }
     }
     request = {
       exchange,
       social: exchange.state.social,
       caller: authentication.caller,
-      version: versionOf(exchange.path),
+      version: requestedVersion(exchange.path),
       params,
       now: exchange.now,
       origin: exchange.origin,
-      billed: new Map(),
+      billings: new Map(),
     }
-    const body = carryOut(request)
-    return { status: 200, headers: { ...standardHeaders(exchange, trace), ...callHeaders(request) }, body }
+    const body = handle(request)
+    return {
+      status: 200,
+      headers: { ...standardHeaders(exchange, traceId), ...buildCallHeaders(request) },
+      body,
+    }
   } catch (error) {
     if (!(error instanceof GraphError)) throw error
-    const headers = request === undefined ? {} : callHeaders(request)
-    return refusalAnswer(exchange, { ...error.refusal, headers: { ...headers, ...error.refusal.headers } })
+    const headers = request === undefined ? {} : buildCallHeaders(request)
+    return refusalResponse(exchange, { ...error.refusal, headers: { ...headers, ...error.refusal.headers } })
   }
 }
 
-function callHeaders(request: GraphRequest): Record<string, string> {
+function buildCallHeaders(request: GraphRequest): Record<string, string> {
   const headers = usageHeaders(request)
-  const warning = request.billed.size > 0 ? versionWarning(request) : undefined
+  const warning = request.billings.size > 0 ? versionWarning(request) : undefined
   return warning === undefined ? headers : { ...headers, 'x-ad-api-version-warning': warning }
 }
 
-function proofOf(exchange: Exchange, params: Params) {
-  const token = authorizationOf(exchange, 'Bearer', 'OAuth') ?? params.text('access_token') ?? ''
+function readProof(exchange: Exchange, params: Params) {
+  const token = readAuthorization(exchange, 'Bearer', 'OAuth') ?? params.text('access_token') ?? ''
   const proof = params.text('appsecret_proof')
   return { accessToken: token, ...(proof === undefined ? {} : { appsecretProof: proof }) }
 }

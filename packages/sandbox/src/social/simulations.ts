@@ -1,9 +1,9 @@
 // Simulations of the social platform, besides faults.
 
-import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
+import { type Simulation, SimulationInputError } from '../core/exchange.ts'
 import { arrivals, callback, lead } from './leads/simulations.ts'
 import { dataDeletion, deauthorize } from './login/signedRequests.ts'
-import { entryOf } from './relations.ts'
+import { findEntry } from './relations.ts'
 
 export const simulations: Readonly<Record<string, Simulation>> = {
   limits: {
@@ -15,10 +15,10 @@ export const simulations: Readonly<Record<string, Simulation>> = {
     run(state, input) {
       const { points, tier } = input
       if (typeof points !== 'number' || !Number.isInteger(points) || points < 1) {
-        throw new SimulationRefusal('points', `'points' is a whole number from 1.`)
+        throw new SimulationInputError('points', `'points' is a whole number from 1.`)
       }
       if (tier !== undefined && tier !== 'standard_access' && tier !== 'development_access') {
-        throw new SimulationRefusal('tier', `'tier' is standard_access or development_access.`)
+        throw new SimulationInputError('tier', `'tier' is standard_access or development_access.`)
       }
       state.social.limits = { points, tier: tier ?? state.social.limits.tier }
       return state.social.limits
@@ -29,7 +29,7 @@ export const simulations: Readonly<Record<string, Simulation>> = {
     takes: { short: 'how many pages come out short', empty: 'how many later pages come out empty' },
     run(state, input) {
       const { oddPages } = state.social
-      for (const name of ['short', 'empty'] as const) oddPages[name] = countIn(name, input[name] ?? 0)
+      for (const name of ['short', 'empty'] as const) oddPages[name] = readNonNegative(name, input[name] ?? 0)
       return oddPages
     },
   },
@@ -39,7 +39,7 @@ export const simulations: Readonly<Record<string, Simulation>> = {
     run(state, input) {
       const rows = input['rows']
       if (typeof rows !== 'number' || !Number.isInteger(rows) || rows < 1 || rows > 5_000)
-        throw new SimulationRefusal('rows', `'rows' is a whole number from 1 to 5000.`)
+        throw new SimulationInputError('rows', `'rows' is a whole number from 1 to 5000.`)
       state.social.pageRows = rows
       return { pageRows: rows }
     },
@@ -49,7 +49,8 @@ export const simulations: Readonly<Record<string, Simulation>> = {
     takes: { failed: 'how many runs end as Job Failed', unreadable: 'how many reads are refused with 2601' },
     run(state, input) {
       const troubles = { failed: 0, unreadable: 0 }
-      for (const name of ['failed', 'unreadable'] as const) troubles[name] = countIn(name, input[name] ?? 0)
+      for (const name of ['failed', 'unreadable'] as const)
+        troubles[name] = readNonNegative(name, input[name] ?? 0)
       state.social.reportTroubles = troubles
       return troubles
     },
@@ -58,11 +59,11 @@ export const simulations: Readonly<Record<string, Simulation>> = {
     does: 'Accepts or withdraws the Custom Audience Terms of an ad account.',
     takes: { account: 'the digits of the ad account', accepted: 'true or false' },
     run(state, input) {
-      const account = entryOf(state.social.adAccounts, String(input['account']))
+      const account = findEntry(state.social.adAccounts, String(input['account']))
       if (account === undefined)
-        throw new SimulationRefusal('account', `'account' is the id of an ad account, digits only.`)
+        throw new SimulationInputError('account', `'account' is the id of an ad account, digits only.`)
       if (typeof input['accepted'] !== 'boolean')
-        throw new SimulationRefusal('accepted', `'accepted' is true or false.`)
+        throw new SimulationInputError('accepted', `'accepted' is true or false.`)
       account.audienceTermsAccepted = input['accepted']
       return { account: account.id, accepted: account.audienceTermsAccepted }
     },
@@ -74,8 +75,8 @@ export const simulations: Readonly<Record<string, Simulation>> = {
   arrivals,
 }
 
-function countIn(name: string, value: unknown): number {
+function readNonNegative(name: string, value: unknown): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
-    throw new SimulationRefusal(name, `'${name}' is a whole number from 0.`)
+    throw new SimulationInputError(name, `'${name}' is a whole number from 0.`)
   return value
 }

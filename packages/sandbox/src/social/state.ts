@@ -1,6 +1,6 @@
 // The state of the social platform: plain records and arrays. A snapshot contains this state as JSON.
 
-import type { Arrived } from '../delivery/arrivals.ts'
+import type { ArrivalProgress } from '../delivery/arrivals.ts'
 import type { BudgetChange } from '../delivery/delivery.ts'
 
 declare module '../core/state.ts' {
@@ -11,7 +11,7 @@ declare module '../core/state.ts' {
 
 export interface SocialState {
   /** Roles of people, by the person's key. */
-  members: Record<string, Member>
+  members: Record<string, PersonRoles>
   businesses: Record<string, Business>
   /** Ad accounts by the digits of the id, without `act_`. */
   adAccounts: Record<string, AdAccount>
@@ -35,7 +35,7 @@ export interface SocialState {
   /** Absent in worlds of an earlier release, like the next three properties. */
   leads?: Record<string, Lead>
   /** Progress of the leads that delivery created, by ad. */
-  leadArrivals?: Record<string, Arrived>
+  leadArrivals?: Record<string, ArrivalProgress>
   /** The fields of a page to which an application subscribes, by page and application. */
   subscribedApps?: Record<string, Record<string, string[]>>
   /** Webhook address of an application, by application. */
@@ -53,7 +53,7 @@ export interface SocialState {
   pageRows?: number
 }
 
-export interface Member {
+export interface PersonRoles {
   readonly adAccounts: readonly { readonly id: string; readonly tasks: readonly string[] }[]
   readonly pages: readonly PageRole[]
   readonly businesses: readonly string[]
@@ -372,7 +372,7 @@ export interface ReportRun {
   readonly fails?: true
 }
 
-export function emptySocial(): SocialState {
+export function createEmptySocialState(): SocialState {
   return {
     members: {},
     businesses: {},
@@ -398,6 +398,6 @@ export function emptySocial(): SocialState {
   }
 }
 
-export function statusOf(object: { readonly statuses: readonly StatusChange[] }): ObjectStatus {
+export function currentStatus(object: { readonly statuses: readonly StatusChange[] }): ObjectStatus {
   return object.statuses.at(-1)?.status ?? 'PAUSED'
 }

@@ -1,9 +1,16 @@
 // The effective status of a campaign, ad set or ad, which depends on its own status and on its parents.
 
-import { GraphError, invalid } from './errors.ts'
-import { type Filter, passes, readFilters } from './graph/filtering.ts'
+import { GraphError, invalidParameter } from './errors.ts'
+import { type Filter, matchesFilter, readFilters } from './graph/filtering.ts'
 import type { GraphRequest, Params } from './graph/request.ts'
-import { type Ad, type AdSet, type Campaign, type ObjectStatus, type SocialState, statusOf } from './state.ts'
+import {
+  type Ad,
+  type AdSet,
+  type Campaign,
+  currentStatus,
+  type ObjectStatus,
+  type SocialState,
+} from './state.ts'
 
 /** Duration of an ad's review, before which it cannot run. */
 export const reviewMs = 120_000
@@ -32,37 +39,37 @@ export const effectiveStatuses = {
   ],
 } as const
 
-export function campaignStatus(campaign: Campaign): string {
-  const own = statusOf(campaign)
-  return own === 'ACTIVE' && campaign.issues ? 'WITH_ISSUES' : own
+export function effectiveCampaignStatus(campaign: Campaign): string {
+  const ownStatus = currentStatus(campaign)
+  return ownStatus === 'ACTIVE' && campaign.issues ? 'WITH_ISSUES' : ownStatus
 }
 
-export function adSetStatus(social: SocialState, adSet: AdSet): string {
-  const own = statusOf(adSet)
-  if (own !== 'ACTIVE') return own
+export function effectiveAdSetStatus(social: SocialState, adSet: AdSet): string {
+  const ownStatus = currentStatus(adSet)
+  if (ownStatus !== 'ACTIVE') return ownStatus
   const campaign = social.campaigns[adSet.campaign]
-  const above = campaign === undefined ? 'DELETED' : statusOf(campaign)
-  return above === 'ACTIVE' ? own : above === 'PAUSED' ? 'CAMPAIGN_PAUSED' : above
+  const parentStatus = campaign === undefined ? 'DELETED' : currentStatus(campaign)
+  return parentStatus === 'ACTIVE' ? ownStatus : parentStatus === 'PAUSED' ? 'CAMPAIGN_PAUSED' : parentStatus
 }
 
-export function adStatus(social: SocialState, ad: Ad, now: number): string {
-  const own = statusOf(ad)
-  if (own !== 'ACTIVE') return own
+export function effectiveAdStatus(social: SocialState, ad: Ad, now: number): string {
+  const ownStatus = currentStatus(ad)
+  if (ownStatus !== 'ACTIVE') return ownStatus
   if (ad.disapproved) return 'DISAPPROVED'
   if (ad.issue) return now < ad.createdAt + processingMs ? 'IN_PROCESS' : 'WITH_ISSUES'
   const adSet = social.adSets[ad.adSet]
-  const above = adSet === undefined ? 'DELETED' : statusOf(adSet)
-  if (above === 'PAUSED') return 'ADSET_PAUSED'
-  if (above !== 'ACTIVE') return above
+  const parentStatus = adSet === undefined ? 'DELETED' : currentStatus(adSet)
+  if (parentStatus === 'PAUSED') return 'ADSET_PAUSED'
+  if (parentStatus !== 'ACTIVE') return parentStatus
   const campaign = social.campaigns[ad.campaign]
-  const top = campaign === undefined ? 'DELETED' : statusOf(campaign)
-  if (top === 'PAUSED') return 'CAMPAIGN_PAUSED'
-  if (top !== 'ACTIVE') return top
+  const topStatus = campaign === undefined ? 'DELETED' : currentStatus(campaign)
+  if (topStatus === 'PAUSED') return 'CAMPAIGN_PAUSED'
+  if (topStatus !== 'ACTIVE') return topStatus
   return now < ad.createdAt + reviewMs ? 'PENDING_REVIEW' : 'ACTIVE'
 }
 
 /** Filters by name or status of the object or of its parents. */
-export const namedFilters = [
+export const nameAndStatusFilters = [
   'campaign.name',
   'adset.name',
   'ad.name',
@@ -85,10 +92,10 @@ const filterFields = [
   'adset.id',
   'adset_id',
   'ad.id',
-  ...namedFilters,
+  ...nameAndStatusFilters,
 ]
 
-interface Listed {
+interface FilterableObject {
   readonly id: string
   readonly name: string
   readonly createdAt: number
@@ -99,28 +106,30 @@ interface Listed {
 }
 
 /** Applies `effective_status` and `filtering`. Archived objects are listed only on request. */
-export function listedObjects<Item extends Listed>(
+export function filterObjects<Item extends FilterableObject>(
   level: 'campaign' | 'adSet' | 'ad',
   items: readonly Item[],
-  effective: (item: Item) => string,
+  effectiveStatus: (item: Item) => string,
   request: GraphRequest,
   params: Params,
 ): Item[] {
-  const wanted = params.choices('effective_status', effectiveStatuses[level])
-  if (wanted?.includes('DELETED')) throw deletedRequested()
+  const requestedStatuses = params.choices('effective_status', effectiveStatuses[level])
+  if (requestedStatuses?.includes('DELETED')) throw deletedObjectsRequested()
   const filters = readFilters(params, filterFields)
   const ownPrefix = level === 'adSet' ? 'adset.' : `${level}.`
-  const aboutStatus = filters.some((filter) => filter.field.replace(ownPrefix, '') === 'effective_status')
+  const filtersByStatus = filters.some((filter) => filter.field.replace(ownPrefix, '') === 'effective_status')
   return items.filter((item) => {
-    const status = effective(item)
+    const status = effectiveStatus(item)
     if (
-      wanted !== undefined
-        ? !wanted.includes(status)
-        : !aboutStatus && (status === 'DELETED' || status === 'ARCHIVED')
+      requestedStatuses !== undefined
+        ? !requestedStatuses.includes(status)
+        : !filtersByStatus && (status === 'DELETED' || status === 'ARCHIVED')
     ) {
       return false
     }
-    return filters.every((filter) => passes(filter, filteredValue(filter, item, status, ownPrefix, request)))
+    return filters.every((filter) =>
+      matchesFilter(filter, filterableValue(filter, item, status, ownPrefix, request)),
+    )
   })
 }
 
@@ -129,7 +138,7 @@ export function listedObjects<Item extends Listed>(
  * in 2026.
  * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
  */
-function deletedRequested(): GraphError {
+function deletedObjectsRequested(): GraphError {
   return new GraphError({
     message: 'Invalid parameter',
     code: 100,
@@ -140,9 +149,9 @@ function deletedRequested(): GraphError {
   })
 }
 
-function filteredValue(
+function filterableValue(
   filter: Filter,
-  item: Listed,
+  item: FilterableObject,
   status: string,
   ownPrefix: string,
   request: GraphRequest,
@@ -173,7 +182,7 @@ function filteredValue(
     case 'adset.name':
       return request.social.adSets[item.adSet ?? '']?.name
     default:
-      throw invalid(
+      throw invalidParameter(
         `Filtering field ${filter.field} with operation ${filter.operator.toLowerCase()} is not supported`,
       )
   }

@@ -1,24 +1,24 @@
 // Parses the fields that a request names into a tree: `id,adsets.limit(25){id,name}` of Meta,
 // `id,review:(status)` of LinkedIn.
 
-export type Asked = ReadonlyMap<string, Asked>
+export type FieldTree = ReadonlyMap<string, FieldTree>
 
-export function askedFields(fields: string): Asked {
-  const words = fields
+export function parseFieldTree(fields: string): FieldTree {
+  const tokens = fields
     // Parameters of an edge, such as `.limit(25)`.
     .replaceAll(/\.\w+\([^()]*\)/g, '')
     .replaceAll(':(', '{')
     .replaceAll(')', '}')
     .match(/[\w$]+|[{}]/g)
-  const root = new Map<string, Asked>()
-  const open = [root]
-  let last = root
-  for (const word of words ?? []) {
-    if (word === '{') open.push(last)
-    else if (word === '}') open.pop()
+  const root = new Map<string, FieldTree>()
+  const stack = [root]
+  let current = root
+  for (const token of tokens ?? []) {
+    if (token === '{') stack.push(current)
+    else if (token === '}') stack.pop()
     else {
-      last = new Map()
-      open.at(-1)?.set(word, last)
+      current = new Map()
+      stack.at(-1)?.set(token, current)
     }
   }
   return root

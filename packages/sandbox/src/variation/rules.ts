@@ -4,22 +4,22 @@
 
 import type { PlatformName } from '../core/exchange.ts'
 
-export interface Rules {
+export interface VariationRules {
   /** Lists of rows at the top of a response. */
-  readonly rows: readonly string[]
+  readonly rowLists: readonly string[]
   /** Fields that occur both as a number and as text. */
   readonly numberOrText: readonly string[]
   /**
    * Fields that are omitted, or null, when they have nothing to report: an empty list or text, zero, false.
    */
-  readonly omitted: readonly string[]
+  readonly omittedWhenEmpty: readonly string[]
   /**
    * Fields that live responses omit when they have nothing to report, at any depth. An absent field may be
    * null if another object of the same list has it or the request names it. Fields that are not listed here
    * are required and never vary. A field with a value is never omitted, because no recording shows that for a
    * field that the request names.
    */
-  readonly optional: readonly string[]
+  readonly nullable: readonly string[]
   /** Lists inside rows whose order has no meaning. */
   readonly unorderedFields: readonly string[]
   /** Calls whose rows come in any order. */
@@ -27,21 +27,21 @@ export interface Rules {
   /** The length of a long cursor. */
   readonly cursorLength: number
   /** Paths to the wording of a refusal, one path for each field. `[]` stands for every entry of a list. */
-  readonly wording: readonly string[]
+  readonly errorTextPaths: readonly string[]
   /** Fields whose content belongs to callers, or whose keys are data. */
-  readonly verbatim: readonly string[]
+  readonly verbatimFields: readonly string[]
   /** Calls whose response is a map with keys that are data. */
-  readonly maps: readonly string[]
+  readonly mapCalls: readonly string[]
   /** Unknown fields, as a later version of the platform may add them to rows and to whole responses. */
-  readonly unknown: Readonly<Record<string, unknown>>
+  readonly unknownFields: Readonly<Record<string, unknown>>
 }
 
-export const rules: Readonly<Record<PlatformName, Rules>> = {
+export const variationRules: Readonly<Record<PlatformName, VariationRules>> = {
   // Budgets and metrics: the reference and recordings have text. The schemas of tap-facebook (campaigns.json)
   // and of Airbyte's source-facebook-marketing (ads_action_stats.json) have numbers. Ids of debug_token are
   // recorded as numbers.
   social: {
-    rows: ['data'],
+    rowLists: ['data'],
     numberOrText: [
       'daily_budget',
       'lifetime_budget',
@@ -54,7 +54,7 @@ export const rules: Readonly<Record<PlatformName, Rules>> = {
       'ctr',
       'value',
     ],
-    omitted: [
+    omittedWhenEmpty: [
       'issues_info',
       'adlabels',
       'data_sources',
@@ -72,7 +72,7 @@ export const rules: Readonly<Record<PlatformName, Rules>> = {
       'is_unavailable',
       'is_archived',
     ],
-    optional: [
+    nullable: [
       'actions',
       'ads',
       'adsets',
@@ -125,34 +125,34 @@ export const rules: Readonly<Record<PlatformName, Rules>> = {
     ],
     // The longest cursors in recorded responses.
     cursorLength: 1100,
-    wording: ['error.message', 'error.error_user_title', 'error.error_user_msg'],
-    verbatim: ['targeting', 'rule', 'images', 'field_data', 'metadata', 'summary', 'headers'],
-    maps: ['ids.read', 'adimages.create', 'debug_token'],
-    unknown: { ad_experience_flags: ['STANDARD'], delivery_hint: { level: 2, text: null } },
+    errorTextPaths: ['error.message', 'error.error_user_title', 'error.error_user_msg'],
+    verbatimFields: ['targeting', 'rule', 'images', 'field_data', 'metadata', 'summary', 'headers'],
+    mapCalls: ['ids.read', 'adimages.create', 'debug_token'],
+    unknownFields: { ad_experience_flags: ['STANDARD'], delivery_hint: { level: 2, text: null } },
   },
   // Fields without content are always omitted, and 64-bit numbers are always text. The JSON mapping of
   // protocol buffers fixes both (https://protobuf.dev/programming-guides/json/), so neither varies.
   search: {
-    rows: ['results'],
+    rowLists: ['results'],
     numberOrText: [],
-    omitted: [],
-    optional: [],
+    omittedWhenEmpty: [],
+    nullable: [],
     unorderedFields: ['primaryStatusReasons', 'resourceNames'],
     // Rows without ORDER BY: https://developers.google.com/google-ads/api/docs/query/structure#order-by
     unorderedCalls: ['googleAds:search', 'googleAds:searchStream'],
     // Tokens are opaque, and no limit of their length is published: https://google.aip.dev/158#opacity
     cursorLength: 600,
-    wording: ['error.message', 'error.details[].errors[].message', 'error_description'],
-    verbatim: ['urlCustomParameters', 'responsiveSearchAd'],
-    maps: [],
-    unknown: { queryResourceConsumption: '412', adStrengthHint: { level: 'GOOD' } },
+    errorTextPaths: ['error.message', 'error.details[].errors[].message', 'error_description'],
+    verbatimFields: ['urlCustomParameters', 'responsiveSearchAd'],
+    mapCalls: [],
+    unknownFields: { queryResourceConsumption: '412', adStrengthHint: { level: 'GOOD' } },
   },
   // Metrics: null in the schema of tap-linkedin-ads (ad_analytics_by_campaign.json), zero in LinkedIn's own
   // samples.
   pro: {
-    rows: ['elements'],
+    rowLists: ['elements'],
     numberOrText: ['costInLocalCurrency', 'conversionValueInLocalCurrency'],
-    omitted: [
+    omittedWhenEmpty: [
       'servingStatuses',
       'servingHoldReasons',
       'rejectionReasons',
@@ -161,7 +161,7 @@ export const rules: Readonly<Record<PlatformName, Rules>> = {
       'videoViews',
       'sends',
     ],
-    optional: [
+    nullable: [
       'approximateMemberReach',
       'audienceSize',
       'commentary',
@@ -190,14 +190,14 @@ export const rules: Readonly<Record<PlatformName, Rules>> = {
     // Cursors are in queries, which LinkedIn limits to 4,000 characters:
     // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/query-tunneling
     cursorLength: 400,
-    wording: [
+    errorTextPaths: [
       'message',
       'error_description',
       'errorDetails.inputErrors[].description',
       'errorDetails.conditionalInputErrors[].description',
     ],
-    verbatim: ['localized', 'content', 'targetingCriteria', 'statuses', 'errors', 'answers'],
-    maps: [],
-    unknown: { creativeInsightHints: ['STANDARD'], changeHint: { time: 0, actor: null } },
+    verbatimFields: ['localized', 'content', 'targetingCriteria', 'statuses', 'errors', 'answers'],
+    mapCalls: [],
+    unknownFields: { creativeInsightHints: ['STANDARD'], changeHint: { time: 0, actor: null } },
   },
 }

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { useSandbox } from '../../testing/sandbox.ts'
 import { standingTokenText, startSandbox } from '../index.ts'
-import { type VariationKind, variationKinds, varied } from './vary.ts'
-import { loadBearing, reworded } from './wording.ts'
+import { type VariationKind, variationKinds, varyResponse } from './vary.ts'
+import { requiredTexts, rewordError } from './wording.ts'
 
 const sandbox = useSandbox()
 type Json = Record<string, unknown>
@@ -119,20 +119,20 @@ test('a list is followed to its end by varied cursors, and no entry is lost or c
 /** Follows a list to its end, and what was seen on the way. */
 async function walk(
   first: () => Promise<string>,
-  nextOf: (page: Json) => (() => Promise<string>) | undefined,
-  rowsIn: string,
+  readNextLink: (page: Json) => (() => Promise<string>) | undefined,
+  readRows: string,
 ) {
   const rows: unknown[] = []
   let emptyPages = 0
   let longest = 0
-  for (let ask: (() => Promise<string>) | undefined = first; ask !== undefined; ) {
-    const text = await ask()
+  for (let sendRequest: (() => Promise<string>) | undefined = first; sendRequest !== undefined; ) {
+    const text = await sendRequest()
     const page = JSON.parse(text) as Json
-    const found = (page[rowsIn] ?? []) as unknown[]
-    rows.push(...found)
-    if (found.length === 0) emptyPages++
+    const results = (page[readRows] ?? []) as unknown[]
+    rows.push(...results)
+    if (results.length === 0) emptyPages++
     longest = Math.max(longest, /"nextPageToken":"([^"]*)"/.exec(text)?.[1]?.length ?? 0)
-    ask = nextOf(page)
+    sendRequest = readNextLink(page)
   }
   return { rows, emptyPages, longest }
 }
@@ -147,29 +147,33 @@ const wholeLists = {
         query,
         ...(pageToken === undefined ? {} : { pageToken }),
       })
-    const nextOf = ({ nextPageToken }: Json) =>
+    const readNextLink = ({ nextPageToken }: Json) =>
       nextPageToken === undefined ? undefined : page(String(nextPageToken))
-    return walk(page(), nextOf, 'results')
+    return walk(page(), readNextLink, 'results')
   },
   'a list of LinkedIn by token': () => {
     const path =
       '/rest/adAccounts?q=search&search=(status:(values:List(ACTIVE,DRAFT)),test:false)&pageSize=12&fields=id'
     const page = (after: string) => () => get('pro', `${path}${after}`, undefined, otto)
-    const nextOf = ({ metadata }: Json) => {
+    const readNextLink = ({ metadata }: Json) => {
       const { nextPageToken } = metadata as { nextPageToken?: string }
       return nextPageToken === undefined ? undefined : page(`&pageToken=${nextPageToken}`)
     }
-    return walk(page(''), nextOf, 'elements')
+    return walk(page(''), readNextLink, 'elements')
   },
   'a list of LinkedIn by start': () => {
     const account = 'urn%3Ali%3AsponsoredAccount%3A512345678'
     const page = (path: string) => () => get('pro', path)
-    const nextOf = ({ paging }: Json) => {
+    const readNextLink = ({ paging }: Json) => {
       const { links } = paging as { links: { rel: string; href: string }[] }
       const next = links.find(({ rel }) => rel === 'next')
       return next && page(next.href)
     }
-    return walk(page(`/rest/dmpSegments?q=account&account=${account}&start=0&count=5`), nextOf, 'elements')
+    return walk(
+      page(`/rest/dmpSegments?q=account&account=${account}&start=0&count=5`),
+      readNextLink,
+      'elements',
+    )
   },
 }
 const cursorLengths: Readonly<Record<string, number>> = {
@@ -181,7 +185,7 @@ test.each(Object.entries(wholeLists))(
   '%s is whole for every seed, and ends with an empty page for some',
   async (name, wholeList) => {
     await control(null)
-    const idsIn = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(idOf(row))).sort()
+    const readIds = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(readId(row))).sort()
     const plain = await wholeList()
     expect(plain).toMatchObject({ emptyPages: 0 })
     expect(plain.rows.length).toBeGreaterThan(4)
@@ -190,7 +194,7 @@ test.each(Object.entries(wholeLists))(
     for (let number = 0; number < 8; number++) {
       await control(`walk-${number}`)
       const { rows, emptyPages, longest } = await wholeList()
-      expect(idsIn(rows)).toEqual(idsIn(plain.rows))
+      expect(readIds(rows)).toEqual(readIds(plain.rows))
       ends.push(emptyPages)
       lengths.push(longest)
     }
@@ -200,7 +204,7 @@ test.each(Object.entries(wholeLists))(
   },
 )
 
-function idOf(row: unknown): unknown {
+function readId(row: unknown): unknown {
   const { id, campaign } = row as { id?: unknown; campaign?: Json }
   return id ?? campaign?.['id']
 }
@@ -233,15 +237,15 @@ describe('null instead of a field that has nothing to report', () => {
 
   test('is in single objects of LinkedIn for some seeds', async () => {
     const path = '/rest/adAccounts/512345678/adCampaigns/361084726?fields=id,name,dailyBudget,totalBudget'
-    const found = (await across(path, 'pro')).map((text) => JSON.parse(text) as Json)
-    expect(found.map(({ id }) => id)).toEqual(found.map(() => 361084726))
-    expect(new Set(found.map((campaign) => campaign['totalBudget']))).toEqual(new Set([null, undefined]))
+    const results = (await across(path, 'pro')).map((text) => JSON.parse(text) as Json)
+    expect(results.map(({ id }) => id)).toEqual(results.map(() => 361084726))
+    expect(new Set(results.map((campaign) => campaign['totalBudget']))).toEqual(new Set([null, undefined]))
   })
 })
 
 describe('another wording', () => {
   const seeds = Array.from({ length: 14 }, (_, number) => `word-${number}`)
-  const errorsFor = async (path: string) => {
+  const collectErrors = async (path: string) => {
     const errors: Json[] = []
     for (const seed of seeds) {
       await control(seed)
@@ -254,17 +258,17 @@ describe('another wording', () => {
     await control(null)
     const { error } = JSON.parse(await requests.missing()) as { error: Json }
     const words = new Set(String(error['message']).match(/\w{4,}/g))
-    const errors = await errorsFor('/v26.0/999999999/campaigns')
-    const others = errors.filter(({ message }) => message !== error['message'])
-    expect(others.length).toBeGreaterThan(2)
-    for (const { message, code, error_subcode } of others) {
+    const errors = await collectErrors('/v26.0/999999999/campaigns')
+    const otherErrors = errors.filter(({ message }) => message !== error['message'])
+    expect(otherErrors.length).toBeGreaterThan(2)
+    for (const { message, code, error_subcode } of otherErrors) {
       expect([code, error_subcode]).toEqual([100, 33])
       expect((String(message).match(/\w{4,}/g) ?? []).filter((word) => words.has(word))).toEqual([])
     }
   })
 
   test('keeps the words that no code stands for', async () => {
-    const errors = await errorsFor('/v26.0/act_1001200300400?fields=shoe_size')
+    const errors = await collectErrors('/v26.0/act_1001200300400?fields=shoe_size')
     expect(new Set(errors.map(({ message }) => message)).size).toBeGreaterThan(2)
     for (const { message } of errors)
       expect(message).toContain('nonexisting field (shoe_size) on node type (AdAccount)')
@@ -272,16 +276,16 @@ describe('another wording', () => {
 
   test('keeps words of a code only under this code, and never where a subcode decides', () => {
     const text = "(#100) Reduce the amount of data. It requires the 'ads_read' permission"
-    const kept = (code: number, subcode?: number) =>
-      reworded(text, { platform: 'social', code, subcode }, 0.9)
-    expect(kept(100)).toMatch(/ requires the 'ads_read' permission$/)
-    expect(kept(1, 99)).toMatch(/ Reduce the amount of data$/)
-    expect(kept(100, 33)).not.toMatch(/permission|data/)
+    const rewordWith = (code: number, subcode?: number) =>
+      rewordError(text, { platform: 'social', code, subcode }, 0.9)
+    expect(rewordWith(100)).toMatch(/ requires the 'ads_read' permission$/)
+    expect(rewordWith(1, 99)).toMatch(/ Reduce the amount of data$/)
+    expect(rewordWith(100, 33)).not.toMatch(/permission|data/)
   })
 
   test('keeps the path of a body that does not fit the schema, for LinkedIn', () => {
     const text = 'ERROR :: /objectiveType :: "X" is not an enum symbol\nERROR :: /name :: is required\n'
-    expect(reworded(text, { platform: 'pro' }, 0).split('\n')).toEqual([
+    expect(rewordError(text, { platform: 'pro' }, 0).split('\n')).toEqual([
       'ERROR :: /objectiveType :: Not accepted',
       'ERROR :: /name :: Not accepted',
       '',
@@ -289,7 +293,7 @@ describe('another wording', () => {
   })
 
   test('has a reason for every text that it keeps', () => {
-    for (const { because } of loadBearing) expect(because).toMatch(/^[A-Z].{30,}\.$/)
+    for (const { reason } of requiredTexts) expect(reason).toMatch(/^[A-Z].{30,}\.$/)
   })
 })
 
@@ -305,7 +309,7 @@ describe('each kind of variation', () => {
     now: 0,
     state: sandboxState(),
     effect: () => {},
-    inner: () => null,
+    dispatchInner: () => null,
   }
   const rows = [
     { id: '1', name: 'A', daily_budget: '500', issues_info: [], stop_time: 'x', targeting: { clicks: 0 } },
@@ -322,18 +326,18 @@ describe('each kind of variation', () => {
   const refusal = { error: { message: '(#100) Odd', code: 100, error_data: { blame_field_specs: [['a']] } } }
   const totals = { elements: [{ id: 1 }], paging: { start: 0, count: 10, total: 1 } }
 
-  const changesOf = (kind: VariationKind) =>
+  const listChanges = (kind: VariationKind) =>
     Array.from({ length: 40 }, (_, number) => {
       const variation = { seed: `${number}`, kinds: [kind] }
       const social = { platform: 'social', call: 'adaccounts.list' } as const
       const pro = { platform: 'pro', call: 'conversions.account' } as const
       return JSON.stringify([
-        varied(variation, social, exchange, { status: 200, body: { data: rows, paging } }).body,
-        varied(variation, social, exchange, { status: 400, body: refusal }).body,
-        varied(variation, pro, exchange, { status: 200, body: totals }).body,
+        varyResponse(variation, social, exchange, { status: 200, body: { data: rows, paging } }).body,
+        varyResponse(variation, social, exchange, { status: 400, body: refusal }).body,
+        varyResponse(variation, pro, exchange, { status: 200, body: totals }).body,
       ])
     })
-  const shows: Readonly<Record<VariationKind, RegExp>> = {
+  const expectedPatterns: Readonly<Record<VariationKind, RegExp>> = {
     numberOrText: /"daily_budget":500/,
     omitted: /"name":"A","daily_budget":"500","stop_time"/,
     nulls: /"id":"2".*"stop_time":null/,
@@ -347,14 +351,14 @@ describe('each kind of variation', () => {
   }
 
   test.each(variationKinds)('%s occurs for some seeds and is absent for others', (kind) => {
-    const changed = changesOf(kind).filter((text) => shows[kind].test(text))
-    expect(changed.length).toBeGreaterThan(5)
-    expect(changed.length).toBeLessThan(40)
+    const matchingChanges = listChanges(kind).filter((text) => expectedPatterns[kind].test(text))
+    expect(matchingChanges.length).toBeGreaterThan(5)
+    expect(matchingChanges.length).toBeLessThan(40)
   })
 
   test('ids, names, codes and the content of callers never vary', () => {
     for (const kind of variationKinds)
-      for (const text of changesOf(kind)) {
+      for (const text of listChanges(kind)) {
         const [list, refused] = JSON.parse(text) as [{ data: Json[] }, { error: Json }]
         const sorted = list.data.toSorted((a, b) => String(a['id']).localeCompare(String(b['id'])))
         expect(sorted.map(({ id, name }) => [id, name])).toEqual([

@@ -41,7 +41,7 @@ function receiveLeadMessages({ embeddedSandbox, sandbox, service, url }: App): v
   if (!embeddedSandbox || !sandbox || !service.linking.readsLeads) return
   const { social } = embeddedSandbox.state()
   social.callbacks = { ...social.callbacks, [sandbox.social.clientId]: `${url}/hooks/social` }
-  embeddedSandbox.changed()
+  embeddedSandbox.markChanged()
 }
 
 async function isAlive({ store, service, world }: App, link: WantedLink): Promise<boolean> {

@@ -1,6 +1,6 @@
 // What the delivery model has to know about currencies.
 
-const perEuro: Readonly<Record<string, number>> = {
+const unitsByCurrency: Readonly<Record<string, number>> = {
   AUD: 1.65,
   BRL: 6.2,
   CAD: 1.5,
@@ -9,16 +9,18 @@ const perEuro: Readonly<Record<string, number>> = {
   USD: 1.08,
 }
 
-export function decimalsOf(currency: string): number {
+export function currencyDecimals(currency: string): number {
   return currency === 'JPY' ? 0 : 2
 }
 
 /** How many of the currency's smallest amounts make about a euro. */
-export function unitsPerEuro(currency: string): number {
-  return (perEuro[currency] ?? 1) * 10 ** decimalsOf(currency)
+export function minorUnitsPerEuro(currency: string): number {
+  return (unitsByCurrency[currency] ?? 1) * 10 ** currencyDecimals(currency)
 }
 
 /** The same amount in US cents. */
-export function usCents(units: number, currency: string): number {
-  return currency === 'USD' ? units : Math.round((units / unitsPerEuro(currency)) * unitsPerEuro('USD'))
+export function toUsCents(units: number, currency: string): number {
+  return currency === 'USD'
+    ? units
+    : Math.round((units / minorUnitsPerEuro(currency)) * minorUnitsPerEuro('USD'))
 }

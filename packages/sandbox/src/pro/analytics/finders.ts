@@ -2,15 +2,15 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting
 
 import type { Call } from '../../core/exchange.ts'
-import { emptyCells } from '../../delivery/delivery.ts'
+import { createCells } from '../../delivery/delivery.ts'
 import { restCall } from '../call.ts'
-import { badParam } from '../errors.ts'
+import { invalidParam } from '../errors.ts'
 import type { RestRequest } from '../request.ts'
-import { boundsOf, countValues } from './bounds.ts'
-import { addTo, emptySums, isNothing, metricNames, metricsOf, type Sums } from './metrics.ts'
-import { type Pivot, pivots, type Question, questionOf, questionParams } from './question.ts'
+import { consumeValueQuota, getAnalyticsLimits } from './bounds.ts'
+import { addCreative, computeMetrics, createSums, isZero, type MetricSums, metricNames } from './metrics.ts'
+import { type AnalyticsQuery, analyticsParams, type Pivot, parseAnalyticsQuery, pivots } from './question.ts'
 
-const facts = {
+const commonCall = {
   path: '/adAnalytics',
   method: 'FINDER',
   resource: 'adAnalytics',
@@ -20,45 +20,47 @@ const facts = {
 
 const pivotNames = Object.keys(pivots)
 
-function pivotIn(value: unknown, place: string): Pivot {
+function parsePivot(value: unknown, paramPath: string): Pivot {
   // Nothing but a name of the table passes.
   if (typeof value === 'string' && pivotNames.includes(value)) return value as Pivot
-  throw badParam(place)
+  throw invalidParam(paramPath)
 }
 
-const mostPivots = 3
+const maxPivots = 3
 
 export const analyticsCalls: readonly Call[] = [
   restCall({
-    ...facts,
+    ...commonCall,
     name: 'adAnalytics.analytics',
     finder: 'analytics',
-    params: ['pivot', ...questionParams],
-    answer: (request) => answerWith(request, [pivotIn(request.text('pivot'), 'pivot')]),
+    params: ['pivot', ...analyticsParams],
+    respond: (request) => queryAnalytics(request, [parsePivot(request.text('pivot'), 'pivot')]),
   }),
   restCall({
-    ...facts,
+    ...commonCall,
     name: 'adAnalytics.statistics',
     finder: 'statistics',
-    params: ['pivots', ...questionParams],
-    answer(request) {
-      const given = request.list('pivots') ?? []
-      if (given.length === 0 || given.length > mostPivots) throw badParam('pivots')
-      return answerWith(
+    params: ['pivots', ...analyticsParams],
+    respond(request) {
+      const pivotParams = request.list('pivots') ?? []
+      if (pivotParams.length === 0 || pivotParams.length > maxPivots) throw invalidParam('pivots')
+      return queryAnalytics(
         request,
-        given.map((value, index) => pivotIn(value, `pivots/${index}`)),
+        pivotParams.map((value, index) => parsePivot(value, `pivots/${index}`)),
       )
     },
   }),
 ]
 
-function answerWith(request: RestRequest, by: readonly Pivot[]) {
-  const question = questionOf(request)
-  const elements = periodsOf(question).flatMap((period) => rowsOf(question, by, period, request.now))
+function queryAnalytics(request: RestRequest, rowPivots: readonly Pivot[]) {
+  const query = parseAnalyticsQuery(request)
+  const elements = splitPeriods(query).flatMap((period) =>
+    aggregateRows(query, rowPivots, period, request.now),
+  )
   // More than so many are cut, and nothing in the answer says so.
-  const shown = elements.slice(0, boundsOf(request).mostElements)
-  countValues(request, shown.length * (question.metrics.length + 2))
-  return { body: { paging: { start: 0, count: 10, links: [] }, elements: shown } }
+  const returnedElements = elements.slice(0, getAnalyticsLimits(request).mostElements)
+  consumeValueQuota(request, returnedElements.length * (query.metrics.length + 2))
+  return { body: { paging: { start: 0, count: 10, links: [] }, elements: returnedElements } }
 }
 
 interface Period {
@@ -66,54 +68,59 @@ interface Period {
   readonly until: number
 }
 
-const keyOfDay = {
+const periodKeys = {
   ALL: () => '',
   DAILY: (date: string) => date,
   MONTHLY: (date: string) => date.slice(0, 7),
   YEARLY: (date: string) => date.slice(0, 4),
 } as const
 
-function periodsOf({ from, until, granularity, creatives }: Question): Period[] {
-  const first = creatives.reduce((least, { ledger }) => Math.min(least, ledger.firstDay), until + 1)
+function splitPeriods({ from, until, granularity, creatives }: AnalyticsQuery): Period[] {
+  const firstDay = creatives.reduce((minDay, { ledger }) => Math.min(minDay, ledger.firstDay), until + 1)
   const periods = new Map<string, Period>()
-  for (let day = granularity === 'ALL' ? from : Math.max(from, first); day <= until; day++) {
-    const key = keyOfDay[granularity](new Date(day * 86_400_000).toISOString().slice(0, 10))
+  for (let day = granularity === 'ALL' ? from : Math.max(from, firstDay); day <= until; day++) {
+    const key = periodKeys[granularity](new Date(day * 86_400_000).toISOString().slice(0, 10))
     periods.set(key, { from: periods.get(key)?.from ?? day, until: day })
   }
   return [...periods.values()]
 }
 
-function rowsOf(question: Question, by: readonly Pivot[], { from, until }: Period, now: number) {
-  const rows = new Map<string, { readonly values: string[]; readonly sums: Sums }>()
-  const cells = emptyCells()
-  for (const counted of question.creatives) {
+function aggregateRows(
+  query: AnalyticsQuery,
+  rowPivots: readonly Pivot[],
+  { from, until }: Period,
+  now: number,
+) {
+  const rows = new Map<string, { readonly values: string[]; readonly sums: MetricSums }>()
+  const cells = createCells()
+  for (const countedCreative of query.creatives) {
     cells.fill(0)
-    counted.ledger.add(counted.index, from, until, now, cells)
-    const values = by.map((pivot) => pivots[pivot](counted))
+    countedCreative.ledger.add(countedCreative.index, from, until, now, cells)
+    const values = rowPivots.map((pivot) => pivots[pivot](countedCreative))
     const key = values.join()
     const row = rows.get(key) ?? {
       values,
-      sums: emptySums(counted.account.currency, `${key} ${from} ${until}`, from === until),
+      sums: createSums(countedCreative.account.currency, `${key} ${from} ${until}`, from === until),
     }
     rows.set(key, row)
-    addTo(row.sums, counted, cells)
+    addCreative(row.sums, countedCreative, cells)
   }
   return [...rows.values()].flatMap(({ values, sums }) => {
-    const metrics = metricsOf(sums, question.metrics)
+    const metrics = computeMetrics(sums, query.metrics)
     // What is nothing in all that was asked for is left out; where nothing was asked for, what is nothing at all.
-    const looked = question.metrics.length > 0 ? metrics : metricsOf(sums, metricNames)
-    if (Object.values(looked).every(isNothing)) return []
+    const checkedMetrics = query.metrics.length > 0 ? metrics : computeMetrics(sums, metricNames)
+    if (Object.values(checkedMetrics).every(isZero)) return []
     return [
       {
-        ...(question.showsPivots ? { pivotValues: values } : {}),
-        ...(question.showsDates ? { dateRange: { start: dateOf(from), end: dateOf(until) } } : {}),
+        ...(query.showsPivots ? { pivotValues: values } : {}),
+        ...(query.showsDates ? { dateRange: { start: toDateRecord(from), end: toDateRecord(until) } } : {}),
         ...metrics,
       },
     ]
   })
 }
 
-function dateOf(day: number) {
+function toDateRecord(day: number) {
   const date = new Date(day * 86_400_000)
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }

@@ -1,13 +1,19 @@
 // The metrics of an analytics row. Counts are numbers, money is text.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting-schema
 
-import { textHash } from '../../delivery/chance.ts'
-import { type Count, emptyCells, reachOf, type Tally, tallyOf } from '../../delivery/delivery.ts'
-import { decimalsOf, usCents } from './currencies.ts'
-import { type CountedCreative, isForLeads } from './pools.ts'
+import { hashText } from '../../delivery/chance.ts'
+import {
+  computeReachedPeople,
+  createCells,
+  type DeliveryMetric,
+  type DeliveryTotals,
+  toDeliveryTotals,
+} from '../../delivery/delivery.ts'
+import { currencyDecimals, toUsCents } from './currencies.ts'
+import { type CountedCreative, isLeadCampaign } from './pools.ts'
 
 /** What was delivered, by what it means: a conversion is a form sent here and a visit there, a message has no impressions. */
-export interface Sums {
+export interface MetricSums {
   readonly currency: string
   readonly all: Float64Array
   readonly leads: Float64Array
@@ -17,85 +23,86 @@ export interface Sums {
   readonly isOneDay: boolean
 }
 
-export function emptySums(currency: string, name: string, isOneDay: boolean): Sums {
-  const [all, leads, messages] = [emptyCells(), emptyCells(), emptyCells()]
-  return { currency, all, leads, messages, hash: textHash(name), isOneDay }
+export function createSums(currency: string, name: string, isOneDay: boolean): MetricSums {
+  const [all, leads, messages] = [createCells(), createCells(), createCells()]
+  return { currency, all, leads, messages, hash: hashText(name), isOneDay }
 }
 
-export function addTo(sums: Sums, { campaign }: CountedCreative, cells: Float64Array): void {
-  add(sums.all, cells)
-  if (isForLeads(campaign)) add(sums.leads, cells)
-  if (campaign.type === 'SPONSORED_INMAILS') add(sums.messages, cells)
+export function addCreative(sums: MetricSums, { campaign }: CountedCreative, cells: Float64Array): void {
+  addCells(sums.all, cells)
+  if (isLeadCampaign(campaign)) addCells(sums.leads, cells)
+  if (campaign.type === 'SPONSORED_INMAILS') addCells(sums.messages, cells)
 }
 
-function add(sum: Float64Array, cells: Float64Array): void {
+function addCells(sum: Float64Array, cells: Float64Array): void {
   for (const [cell, value] of cells.entries()) sum[cell] = (sum[cell] ?? 0) + value
 }
 
 interface Tallies {
-  readonly all: Tally
-  readonly leads: Tally
-  readonly messages: Tally
-  readonly sums: Sums
+  readonly all: DeliveryTotals
+  readonly leads: DeliveryTotals
+  readonly messages: DeliveryTotals
+  readonly sums: MetricSums
 }
 
 type Metric = (tallies: Tallies) => number | string
 
-const audience = 240_000
-const shown = ({ all, messages }: Tallies) => all.impressions - messages.impressions
-const onSite = ({ all, leads }: Tallies) => all.conversions - leads.conversions
-const afterClick = (tallies: Tallies) => Math.floor(onSite(tallies) * 0.8)
-const count = (name: Count) => (tallies: Tallies) => tallies.all[name]
+const audienceSize = 240_000
+const impressionCount = ({ all, messages }: Tallies) => all.impressions - messages.impressions
+const websiteConversions = ({ all, leads }: Tallies) => all.conversions - leads.conversions
+const postClickConversions = (tallies: Tallies) => Math.floor(websiteConversions(tallies) * 0.8)
+const tallyMetric = (name: DeliveryMetric) => (tallies: Tallies) => tallies.all[name]
 
-const metrics: Readonly<Record<string, Metric>> = {
-  impressions: shown,
-  clicks: count('clicks'),
-  landingPageClicks: count('linkClicks'),
-  costInLocalCurrency: ({ all, sums }) => money(all.spend, sums.currency, sums),
-  costInUsd: ({ all, sums }) => money(usCents(all.spend, sums.currency), 'USD', sums),
-  externalWebsiteConversions: onSite,
-  externalWebsitePostClickConversions: afterClick,
-  externalWebsitePostViewConversions: (tallies) => onSite(tallies) - afterClick(tallies),
+const metricFunctions: Readonly<Record<string, Metric>> = {
+  impressions: impressionCount,
+  clicks: tallyMetric('clicks'),
+  landingPageClicks: tallyMetric('linkClicks'),
+  costInLocalCurrency: ({ all, sums }) => formatMoney(all.spend, sums.currency, sums),
+  costInUsd: ({ all, sums }) => formatMoney(toUsCents(all.spend, sums.currency), 'USD', sums),
+  externalWebsiteConversions: websiteConversions,
+  externalWebsitePostClickConversions: postClickConversions,
+  externalWebsitePostViewConversions: (tallies) =>
+    websiteConversions(tallies) - postClickConversions(tallies),
   conversionValueInLocalCurrency: ({ all, leads, sums }) =>
-    money(all.value - leads.value, sums.currency, sums),
+    formatMoney(all.value - leads.value, sums.currency, sums),
   oneClickLeads: ({ leads }) => leads.conversions,
   oneClickLeadFormOpens: ({ leads }) => leads.steps,
-  approximateMemberReach: (tallies) => reachOf(shown(tallies), audience),
+  approximateMemberReach: (tallies) => computeReachedPeople(impressionCount(tallies), audienceSize),
   sends: ({ messages }) => messages.impressions,
   opens: ({ messages }) => Math.floor(messages.impressions / 2),
-  reactions: count('reactions'),
+  reactions: tallyMetric('reactions'),
   likes: ({ all }) => Math.floor(all.reactions * 0.8),
-  comments: count('comments'),
-  shares: count('shares'),
-  follows: count('follows'),
+  comments: tallyMetric('comments'),
+  shares: tallyMetric('shares'),
+  follows: tallyMetric('follows'),
   totalEngagements: ({ all }) => all.clicks + all.reactions + all.comments + all.shares + all.follows,
-  videoStarts: count('videoPlays'),
-  videoViews: count('videoViews'),
-  videoFirstQuartileCompletions: count('videoQuarter'),
-  videoMidpointCompletions: count('videoHalf'),
-  videoThirdQuartileCompletions: count('videoThreeQuarters'),
-  videoCompletions: count('videoWhole'),
+  videoStarts: tallyMetric('videoPlays'),
+  videoViews: tallyMetric('videoViews'),
+  videoFirstQuartileCompletions: tallyMetric('videoQuarter'),
+  videoMidpointCompletions: tallyMetric('videoHalf'),
+  videoThirdQuartileCompletions: tallyMetric('videoThreeQuarters'),
+  videoCompletions: tallyMetric('videoWhole'),
 }
 
-export const metricNames: readonly string[] = Object.keys(metrics)
+export const metricNames: readonly string[] = Object.keys(metricFunctions)
 
-export function metricsOf(sums: Sums, names: readonly string[]): Record<string, number | string> {
+export function computeMetrics(sums: MetricSums, names: readonly string[]): Record<string, number | string> {
   const tallies = {
-    all: tallyOf(sums.all),
-    leads: tallyOf(sums.leads),
-    messages: tallyOf(sums.messages),
+    all: toDeliveryTotals(sums.all),
+    leads: toDeliveryTotals(sums.leads),
+    messages: toDeliveryTotals(sums.messages),
     sums,
   }
-  return Object.fromEntries(names.map((name) => [name, metrics[name]?.(tallies) ?? 0]))
+  return Object.fromEntries(names.map((name) => [name, metricFunctions[name]?.(tallies) ?? 0]))
 }
 
-export function isNothing(value: number | string): boolean {
+export function isZero(value: number | string): boolean {
   return Number(value) === 0
 }
 
 /** Sums over days carry the dust of the floats they were added up with: `576.05000000000014868`. */
-function money(units: number, currency: string, { hash, isOneDay }: Sums): string {
-  const decimals = decimalsOf(currency)
+function formatMoney(units: number, currency: string, { hash, isOneDay }: MetricSums): string {
+  const decimals = currencyDecimals(currency)
   const text = (units / 10 ** decimals).toFixed(decimals)
   if (units === 0) return '0.0'
   if (isOneDay || hash % 3 === 0) return text

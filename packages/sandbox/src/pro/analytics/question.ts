@@ -1,8 +1,8 @@
 // What an analytics request asks for, checked as the platform checks it.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting
 
-import { idOf, urn, visibleAccount } from '../access.ts'
-import { badParam, refusal } from '../errors.ts'
+import { findVisibleAccount, parseUrnId, urn } from '../access.ts'
+import { invalidParam, proError } from '../errors.ts'
 import type { RestRequest } from '../request.ts'
 import type { RestliValue } from '../restli.ts'
 import { metricNames } from './metrics.ts'
@@ -19,7 +19,7 @@ export type Pivot = keyof typeof pivots
 
 export const granularities = ['ALL', 'DAILY', 'MONTHLY', 'YEARLY'] as const
 
-export interface Question {
+export interface AnalyticsQuery {
   readonly creatives: readonly CountedCreative[]
   /** Days since 1970, UTC, both included. */
   readonly from: number
@@ -30,37 +30,37 @@ export interface Question {
   readonly showsDates: boolean
 }
 
-const facets = {
+const facetPivots = {
   accounts: pivots.ACCOUNT,
   campaignGroups: pivots.CAMPAIGN_GROUP,
   campaigns: pivots.CAMPAIGN,
   creatives: pivots.CREATIVE,
 } as const
 
-export const questionParams = ['timeGranularity', 'dateRange', ...Object.keys(facets)]
+export const analyticsParams = ['timeGranularity', 'dateRange', ...Object.keys(facetPivots)]
 
 /** `pivotValues` and `dateRange` count as well. */
-const mostFields = 20
+const maxFields = 20
 /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting-schema (approximateMemberReach) */
-const mostReachDays = 92
+const maxReachDays = 92
 /** What comes without `fields`. */
-const usualMetrics = ['impressions', 'clicks']
+const defaultMetrics = ['impressions', 'clicks']
 
-export function questionOf(request: RestRequest): Question {
+export function parseAnalyticsQuery(request: RestRequest): AnalyticsQuery {
   const today = Math.floor(request.now / 86_400_000)
-  const { from, until } = daysIn(request, today)
-  const granularity = request.choice('timeGranularity', granularities, 'ALL')
-  if (request.params['timeGranularity'] === undefined) throw badParam('timeGranularity')
-  const fields = request.fields === true ? usualMetrics : Object.keys(request.fields)
-  if (fields.length > mostFields)
-    throw refusal('ILLEGAL_ARGUMENT', `At most ${mostFields} fields can be asked for, got ${fields.length}`)
+  const { from, until } = parseDateRange(request, today)
+  const granularity = request.oneOf('timeGranularity', granularities, 'ALL')
+  if (request.params['timeGranularity'] === undefined) throw invalidParam('timeGranularity')
+  const fields = request.fields === true ? defaultMetrics : Object.keys(request.fields)
+  if (fields.length > maxFields)
+    throw proError('ILLEGAL_ARGUMENT', `At most ${maxFields} fields can be asked for, got ${fields.length}`)
   const metrics = fields.filter((name) => name !== 'pivotValues' && name !== 'dateRange')
-  const unknown = metrics.find((name) => !metricNames.includes(name))
-  if (unknown !== undefined) throw refusal('ILLEGAL_ARGUMENT', `Unknown field: ${unknown}`)
-  if (metrics.includes('approximateMemberReach') && until - from + 1 > mostReachDays)
-    throw refusal('ILLEGAL_ARGUMENT', `approximateMemberReach is for at most ${mostReachDays} days`)
+  const unknownMetric = metrics.find((name) => !metricNames.includes(name))
+  if (unknownMetric !== undefined) throw proError('ILLEGAL_ARGUMENT', `Unknown field: ${unknownMetric}`)
+  if (metrics.includes('approximateMemberReach') && until - from + 1 > maxReachDays)
+    throw proError('ILLEGAL_ARGUMENT', `approximateMemberReach is for at most ${maxReachDays} days`)
   return {
-    creatives: creativesIn(request),
+    creatives: listCreatives(request),
     from,
     until: Math.min(until, today),
     granularity,
@@ -71,46 +71,55 @@ export function questionOf(request: RestRequest): Question {
 }
 
 /** What the member cannot see is left out without a word. */
-function creativesIn(request: RestRequest): CountedCreative[] {
-  const asked = Object.entries(facets).flatMap(([name, read]) => {
+function listCreatives(request: RestRequest): CountedCreative[] {
+  const facetFilters = Object.entries(facetPivots).flatMap(([name, readUrn]) => {
     const list = request.list(name)
     return list === undefined
       ? []
-      : [{ wanted: new Set(list.map((value, index) => urnIn(value, `${name}/${index}`))), read }]
+      : [
+          {
+            allowedUrns: new Set(list.map((value, index) => parseUrn(value, `${name}/${index}`))),
+            read: readUrn,
+          },
+        ]
   })
-  if (asked.length === 0) throw badParam('accounts')
+  if (facetFilters.length === 0) throw invalidParam('accounts')
   const { state } = request.exchange
-  const seen = Object.values(state.pro.accounts).filter(({ id }) => visibleAccount(request, String(id)))
-  return seen
+  const visibleAccounts = Object.values(state.pro.accounts).filter(({ id }) =>
+    findVisibleAccount(request, String(id)),
+  )
+  return visibleAccounts
     .flatMap((account) => countedCreatives(state, account))
-    .filter((counted) => asked.every(({ wanted, read }) => wanted.has(read(counted))))
+    .filter((countedCreative) =>
+      facetFilters.every(({ allowedUrns, read }) => allowedUrns.has(read(countedCreative))),
+    )
 }
 
-function urnIn(value: RestliValue, place: string): string {
-  if (typeof value !== 'string' || !value.startsWith('urn:li:')) throw badParam(place)
+function parseUrn(value: RestliValue, paramPath: string): string {
+  if (typeof value !== 'string' || !value.startsWith('urn:li:')) throw invalidParam(paramPath)
   const [, , kind = ''] = value.split(':')
-  if (idOf(kind, value) === undefined) throw badParam(place)
+  if (parseUrnId(kind, value) === undefined) throw invalidParam(paramPath)
   return value
 }
 
-function daysIn(request: RestRequest, today: number): { from: number; until: number } {
+function parseDateRange(request: RestRequest, today: number): { from: number; until: number } {
   const range = request.params['dateRange']
-  if (typeof range !== 'object' || Array.isArray(range)) throw badParam('dateRange')
+  if (typeof range !== 'object' || Array.isArray(range)) throw invalidParam('dateRange')
   const { start, end } = range as Readonly<Record<string, RestliValue | undefined>>
-  const from = dayIn(start, 'dateRange/start')
-  const until = end === undefined ? today : dayIn(end, 'dateRange/end')
-  if (until < from) throw badParam('dateRange')
+  const from = parseDay(start, 'dateRange/start')
+  const until = end === undefined ? today : parseDay(end, 'dateRange/end')
+  if (until < from) throw invalidParam('dateRange')
   return { from, until }
 }
 
-function dayIn(value: RestliValue | undefined, place: string): number {
-  if (typeof value !== 'object' || Array.isArray(value)) throw badParam(place)
+function parseDay(value: RestliValue | undefined, paramPath: string): number {
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalidParam(paramPath)
   const [year, month, day] = ['year', 'month', 'day'].map((name) => {
     // A record's members; it was just seen that it is one.
     const part = (value as Readonly<Record<string, RestliValue | undefined>>)[name]
     return typeof part === 'string' && /^\d{1,4}$/.test(part) ? Number(part) : Number.NaN
   })
   const instant = Date.UTC(year ?? 0, (month ?? 0) - 1, day ?? 0)
-  if (Number.isNaN(instant) || new Date(instant).getUTCDate() !== day) throw badParam(place)
+  if (Number.isNaN(instant) || new Date(instant).getUTCDate() !== day) throw invalidParam(paramPath)
   return instant / 86_400_000
 }

@@ -2,67 +2,80 @@
 // leads; the platform gives out those of ads for 365 days.
 
 import { nextNumber, type State } from '../../core/state.ts'
-import { arrivalsSince } from '../../delivery/arrivals.ts'
-import { mixed, textHash } from '../../delivery/chance.ts'
-import { zoneOf } from '../../delivery/zone.ts'
-import { type Campaign, type Creative, type Lead, type LeadForm, libraryOf, type ProState } from '../state.ts'
+import { findNewArrivals } from '../../delivery/arrivals.ts'
+import { hashText, mixHash } from '../../delivery/chance.ts'
+import { getZone } from '../../delivery/zone.ts'
+import {
+  getLibrary,
+  type ProCampaign,
+  type ProCreative,
+  type ProLead,
+  type ProLeadForm,
+  type ProState,
+} from '../state.ts'
 
 const dayMs = 86_400_000
-const keepMs = 365 * dayMs
+const retentionMs = 365 * dayMs
 /** What campaigns had brought before the world began. */
-const pastDays = 60
-const mostOnOneDay = 3
+const seededDays = 60
+const maxLeadsPerDay = 3
 
 /** The leads of an account that can still be had, oldest first, with those that came by now. */
-export function leadsOf(state: State, account: number, now: number): Lead[] {
+export function listProLeads(state: State, account: number, now: number): ProLead[] {
   const { pro } = state
   for (const campaign of Object.values(pro.campaigns))
     if (campaign.account === account && campaign.objectiveType === 'LEAD_GENERATION')
-      collect(state, campaign, now)
+      collectLeads(state, campaign, now)
   return Object.values(pro.leads ?? {})
-    .filter((lead) => lead.account === account && lead.submittedAt <= now && now - lead.submittedAt < keepMs)
+    .filter(
+      (lead) => lead.account === account && lead.submittedAt <= now && now - lead.submittedAt < retentionMs,
+    )
     .sort((a, b) => a.submittedAt - b.submittedAt)
 }
 
 /** The form that an ad names, or one of the account's where it names none. */
-export function formOf(pro: ProState, account: number, creative?: Creative): LeadForm | undefined {
-  const { leadForms } = libraryOf(pro)
-  const named = String(creative?.leadgenCallToAction?.['destination'] ?? '').replace('urn:li:adForm:', '')
+export function findLeadForm(
+  pro: ProState,
+  account: number,
+  creative?: ProCreative,
+): ProLeadForm | undefined {
+  const { leadForms } = getLibrary(pro)
+  const formId = String(creative?.leadgenCallToAction?.['destination'] ?? '').replace('urn:li:adForm:', '')
   const forms = Object.values(leadForms).filter((form) => form.account === account)
-  return forms.find(({ id }) => String(id) === named) ?? forms.find(({ state }) => state === 'PUBLISHED')
+  return forms.find(({ id }) => String(id) === formId) ?? forms.find(({ state }) => state === 'PUBLISHED')
 }
 
-export function makeLead(state: State, lead: Omit<Lead, 'id'>): Lead {
+export function createProLead(state: State, lead: Omit<ProLead, 'id'>): ProLead {
   const number = nextNumber(state, 'pro.lead')
-  const id = `${textHash(`${state.seed}/lead/${number}`).toString(16).padStart(8, '0')}-${number}-2`
-  const made = { id, ...lead }
+  const id = `${hashText(`${state.seed}/lead/${number}`).toString(16).padStart(8, '0')}-${number}-2`
+  const newLead = { id, ...lead }
   state.pro.leads ??= {}
-  state.pro.leads[id] = made
-  return made
+  state.pro.leads[id] = newLead
+  return newLead
 }
 
-function collect(state: State, campaign: Campaign, now: number): void {
+function collectLeads(state: State, campaign: ProCampaign, now: number): void {
   const { pro, seed, seededAt } = state
-  const creative = Object.values(pro.creatives).find((each) => each.campaign === campaign.id)
-  const form = formOf(pro, campaign.account, creative)
+  const creative = Object.values(pro.creatives).find((candidate) => candidate.campaign === campaign.id)
+  const form = findLeadForm(pro, campaign.account, creative)
   if (form === undefined || campaign.status !== 'ACTIVE') return
-  const zone = zoneOf('UTC')
-  const hash = textHash(`${seed}/leads/${campaign.id}`)
+  const zone = getZone('UTC')
+  const hash = hashText(`${seed}/leads/${campaign.id}`)
   pro.leadArrivals ??= {}
-  const { instants, arrived } = arrivalsSince(pro.leadArrivals[campaign.id], {
+  const { instants, progress } = findNewArrivals(pro.leadArrivals[campaign.id], {
     zone,
     now,
-    keepDays: 364,
-    firstDay: Math.max(zone.dayOf(campaign.runSchedule.start), zone.dayOf(seededAt) - pastDays),
+    retentionDays: 364,
+    firstDay: Math.max(zone.dayAt(campaign.runSchedule.start), zone.dayAt(seededAt) - seededDays),
     countOn(day) {
-      if (zone.startOf(day) > (campaign.runSchedule.end ?? Number.POSITIVE_INFINITY)) return 0
-      const part = Math.min(1, (now - zone.startOf(day)) / dayMs)
-      return Math.floor((mixed(hash, day, 1) % (mostOnOneDay + 1)) * part)
+      if (zone.startOfDay(day) > (campaign.runSchedule.end ?? Number.POSITIVE_INFINITY)) return 0
+      const elapsedShare = Math.min(1, (now - zone.startOfDay(day)) / dayMs)
+      return Math.floor((mixHash(hash, day, 1) % (maxLeadsPerDay + 1)) * elapsedShare)
     },
   })
-  pro.leadArrivals[campaign.id] = arrived
+  pro.leadArrivals[campaign.id] = progress
   for (const submittedAt of instants)
-    makeLead(state, {
+    createProLead(state, {
       form: form.id,
       account: campaign.account,
       submittedAt,

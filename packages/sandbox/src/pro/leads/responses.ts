@@ -2,16 +2,22 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
 
 import type { Call } from '../../core/exchange.ts'
-import { mixed, textHash } from '../../delivery/chance.ts'
-import { answerTo, leadPerson } from '../../delivery/leadPeople.ts'
-import { accountOf, urn } from '../access.ts'
+import { hashText, mixHash } from '../../delivery/chance.ts'
+import { generateLeadPerson, leadAnswer } from '../../delivery/leadPeople.ts'
+import { getVisibleAccount, urn } from '../access.ts'
 import { restCall } from '../call.ts'
-import { badParam, refusal } from '../errors.ts'
-import { recordOf } from '../fields.ts'
+import { invalidParam, proError } from '../errors.ts'
+import { asRecord } from '../fields.ts'
 import { offsetPage, offsetParams } from '../paging.ts'
 import type { RestRequest } from '../request.ts'
-import { type AdAccount, type Lead, type LeadForm, type LeadQuestion, libraryOf } from '../state.ts'
-import { leadsOf } from './collect.ts'
+import {
+  getLibrary,
+  type ProAdAccount,
+  type ProLead,
+  type ProLeadForm,
+  type ProLeadQuestion,
+} from '../state.ts'
+import { listProLeads } from './collect.ts'
 
 export const leadSource = 'https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync'
 export const leadScopes = ['r_marketing_leadgen_automation'] as const
@@ -35,19 +41,19 @@ export const leadCalls: readonly Call[] = [
       ...offsetParams,
     ],
     source: leadSource,
-    answer(request) {
-      const account = ownerOf(request)
-      const onlyTests = request.choice('limitedToTestLeads', ['true', 'false'], 'false') === 'true'
-      const { start, end } = rangeIn(request)
+    respond(request) {
+      const account = parseOwner(request)
+      const onlyTests = request.oneOf('limitedToTestLeads', ['true', 'false'], 'false') === 'true'
+      const { start, end } = parseTimeRange(request)
       const form = request.text('versionedLeadGenFormUrn')
-      const rows = leadsOf(request.exchange.state, account.id, request.now).filter(
+      const rows = listProLeads(request.exchange.state, account.id, request.now).filter(
         (lead) =>
           lead.test === onlyTests &&
           lead.submittedAt >= start &&
           lead.submittedAt <= end &&
           (form === undefined || form === formUrn(lead.form)),
       )
-      return { body: offsetPage(request, rows, (lead) => responseWire(request, lead), 'page') }
+      return { body: offsetPage(request, rows, (lead) => serializeLead(request, lead), 'page') }
     },
   }),
   restCall({
@@ -57,43 +63,43 @@ export const leadCalls: readonly Call[] = [
     resource,
     scopes: leadScopes,
     source: leadSource,
-    answer(request) {
+    respond(request) {
       const lead = request.exchange.state.pro.leads?.[String(request.keys['response'])]
-      if (lead === undefined) throw refusal('NOT_FOUND')
-      accountOf(request, urn('sponsoredAccount', lead.account))
-      return { body: request.projected(responseWire(request, lead)) }
+      if (lead === undefined) throw proError('NOT_FOUND')
+      getVisibleAccount(request, urn('sponsoredAccount', lead.account))
+      return { body: request.applyProjection(serializeLead(request, lead)) }
     },
   }),
 ]
 
 /** `owner=(sponsoredAccount:urn…)`, which goes with leads of ads and no others. */
-function ownerOf(request: RestRequest): AdAccount {
-  const owner = recordOf(request.params['owner'])?.['sponsoredAccount']
-  if (typeof owner !== 'string') throw badParam('owner')
-  if (recordOf(request.params['leadType'])?.['leadType'] !== 'SPONSORED') throw badParam('leadType')
-  return accountOf(request, owner)
+function parseOwner(request: RestRequest): ProAdAccount {
+  const owner = asRecord(request.params['owner'])?.['sponsoredAccount']
+  if (typeof owner !== 'string') throw invalidParam('owner')
+  if (asRecord(request.params['leadType'])?.['leadType'] !== 'SPONSORED') throw invalidParam('leadType')
+  return getVisibleAccount(request, owner)
 }
 
-function rangeIn(request: RestRequest): { start: number; end: number } {
-  const given = request.params['submittedAtTimeRange']
-  if (given === undefined) return { start: 0, end: Number.POSITIVE_INFINITY }
-  const range = recordOf(given)
-  const instant = (name: string, unset: number) => {
+function parseTimeRange(request: RestRequest): { start: number; end: number } {
+  const rangeParam = request.params['submittedAtTimeRange']
+  if (rangeParam === undefined) return { start: 0, end: Number.POSITIVE_INFINITY }
+  const range = asRecord(rangeParam)
+  const parseInstant = (name: string, fallback: number) => {
     const value = range?.[name]
-    if (value === undefined) return unset
-    if (typeof value !== 'string' || !/^\d{1,15}$/.test(value)) throw badParam('submittedAtTimeRange')
+    if (value === undefined) return fallback
+    if (typeof value !== 'string' || !/^\d{1,15}$/.test(value)) throw invalidParam('submittedAtTimeRange')
     return Number(value)
   }
-  if (range === undefined) throw badParam('submittedAtTimeRange')
-  return { start: instant('start', 0), end: instant('end', Number.POSITIVE_INFINITY) }
+  if (range === undefined) throw invalidParam('submittedAtTimeRange')
+  return { start: parseInstant('start', 0), end: parseInstant('end', Number.POSITIVE_INFINITY) }
 }
 
 export function formUrn(form: number): string {
   return `urn:li:versionedLeadGenForm:(urn:li:leadGenForm:${form},1)`
 }
 
-function responseWire({ exchange }: RestRequest, lead: Lead) {
-  const form = libraryOf(exchange.state.pro).leadForms[lead.form]
+function serializeLead({ exchange }: RestRequest, lead: ProLead) {
+  const form = getLibrary(exchange.state.pro).leadForms[lead.form]
   return {
     id: lead.id,
     owner: { sponsoredAccount: urn('sponsoredAccount', lead.account) },
@@ -108,23 +114,23 @@ function responseWire({ exchange }: RestRequest, lead: Lead) {
       ? {}
       : { associatedEntity: { associatedCreative: urn('sponsoredCreative', lead.creative) } }),
     formResponse: {
-      answers: (form?.questions ?? []).map((question) => answerWire(lead, question)),
+      answers: (form?.questions ?? []).map((question) => serializeAnswer(lead, question)),
       consentResponses: [{ consentId: 1, accepted: true }],
     },
-    ...(form === undefined ? {} : { form: formWire(form) }),
+    ...(form === undefined ? {} : { form: serializeForm(form) }),
   }
 }
 
-function answerWire({ id }: Lead, question: LeadQuestion) {
+function serializeAnswer({ id }: ProLead, question: ProLeadQuestion) {
   const { options, predefinedField, name } = question
   const answerDetails =
     options === undefined
-      ? { textQuestionAnswer: { answer: answerTo(leadPerson(id), predefinedField ?? name) } }
-      : { multipleChoiceAnswer: { options: [1 + (mixed(textHash(id), question.id, 7) % options.length)] } }
+      ? { textQuestionAnswer: { answer: leadAnswer(generateLeadPerson(id), predefinedField ?? name) } }
+      : { multipleChoiceAnswer: { options: [1 + (mixHash(hashText(id), question.id, 7) % options.length)] } }
   return { questionId: question.id, answerDetails }
 }
 
-function formWire(form: LeadForm) {
+function serializeForm(form: ProLeadForm) {
   return {
     id: form.id,
     name: form.name,

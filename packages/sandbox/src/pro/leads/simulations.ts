@@ -1,11 +1,11 @@
 // What members and the platform do about leads, on order.
 
-import { orderedNumber, type Simulation, SimulationRefusal } from '../../core/exchange.ts'
-import type { Pushed } from '../../core/push.ts'
-import { formOf, makeLead } from './collect.ts'
-import { challenge as ask, tellOfLead } from './notifications.ts'
+import { readCount, type Simulation, SimulationInputError } from '../../core/exchange.ts'
+import type { PushResult } from '../../core/push.ts'
+import { createProLead, findLeadForm } from './collect.ts'
+import { challengeWebhook, pushLeadAction } from './notifications.ts'
 
-export const lead: Simulation = {
+export const proLeadSimulation: Simulation = {
   does: 'Members fill in the lead form of an ad account, now.',
   takes: {
     account: 'the id of an ad account',
@@ -15,31 +15,33 @@ export const lead: Simulation = {
     test: 'optional: true for a test lead',
   },
   async run(state, input, now) {
-    const form = formOf(state.pro, Number(input['account']))
-    if (form === undefined) throw new SimulationRefusal('account', 'There is no such account with a form.')
+    const form = findLeadForm(state.pro, Number(input['account']))
+    if (form === undefined) throw new SimulationInputError('account', 'There is no such account with a form.')
     const campaign = input['campaign'] === undefined ? undefined : Number(input['campaign'])
     if (campaign !== undefined && state.pro.campaigns[campaign]?.account !== form.account)
-      throw new SimulationRefusal('campaign', 'The account has no such campaign.')
-    const times = orderedNumber('pushes', input['pushes'] ?? 1)
+      throw new SimulationInputError('campaign', 'The account has no such campaign.')
+    const pushCount = readCount('pushes', input['pushes'] ?? 1)
     const leadIds: string[] = []
-    const told: Pushed[] = []
-    for (let left = orderedNumber('count', input['count'] ?? 1); left > 0; left--) {
-      const made = makeLead(state, {
+    const pushed: PushResult[] = []
+    for (let remaining = readCount('count', input['count'] ?? 1); remaining > 0; remaining--) {
+      const newLead = createProLead(state, {
         form: form.id,
         account: form.account,
         submittedAt: now,
         ...(campaign === undefined ? {} : { campaign }),
         test: input['test'] === true,
       })
-      leadIds.push(made.id)
-      told.push(...(await tellOfLead(state, made, { leadAction: 'CREATED', occurredAt: now }, times)))
+      leadIds.push(newLead.id)
+      pushed.push(
+        ...(await pushLeadAction(state, newLead, { leadAction: 'CREATED', occurredAt: now }, pushCount)),
+      )
     }
-    return { leadIds, told }
+    return { leadIds, told: pushed }
   },
 }
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync#lead-notifications */
-export const leadWithdrawal: Simulation = {
+export const leadWithdrawalSimulation: Simulation = {
   does: 'A member takes back what they sent on a lead form: nobody is given it any more, and applications are told.',
   takes: {
     leadId: 'the id of a lead',
@@ -48,22 +50,24 @@ export const leadWithdrawal: Simulation = {
   async run(state, input, now) {
     const id = String(input['leadId'])
     const withdrawn = state.pro.leads?.[id]
-    if (withdrawn === undefined) throw new SimulationRefusal('leadId', `There is no lead '${id}'.`)
-    const times = orderedNumber('pushes', input['pushes'] ?? 1)
+    if (withdrawn === undefined) throw new SimulationInputError('leadId', `There is no lead '${id}'.`)
+    const pushCount = readCount('pushes', input['pushes'] ?? 1)
     delete state.pro.leads?.[id]
-    return { told: await tellOfLead(state, withdrawn, { leadAction: 'DELETED', occurredAt: now }, times) }
+    return {
+      told: await pushLeadAction(state, withdrawn, { leadAction: 'DELETED', occurredAt: now }, pushCount),
+    }
   },
 }
 
-export const challenge: Simulation = {
+export const challengeSimulation: Simulation = {
   does: 'Every address that wants to be told of leads is asked whether it knows the application’s secret, as every two hours.',
   takes: {},
   async run(state) {
-    const asked: unknown[] = []
+    const challenged: unknown[] = []
     for (const notification of Object.values(state.pro.leadNotifications ?? {})) {
-      const answer = await ask(state, notification)
-      asked.push({ webhook: notification.webhook, validated: notification.validated, ...answer })
+      const response = await challengeWebhook(state, notification)
+      challenged.push({ webhook: notification.webhook, validated: notification.validated, ...response })
     }
-    return { asked }
+    return { asked: challenged }
   },
 }

@@ -1,13 +1,13 @@
 // Lead forms of an ad account. https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
 
 import type { Call } from '../../core/exchange.ts'
-import { urn, visibleAccount } from '../access.ts'
+import { findVisibleAccount, urn } from '../access.ts'
 import { restCall } from '../call.ts'
-import { badParam, refusal } from '../errors.ts'
+import { invalidParam, proError } from '../errors.ts'
 import { offsetPage, offsetParams } from '../paging.ts'
-import { type LeadForm, libraryOf } from '../state.ts'
+import { getLibrary, type ProLeadForm } from '../state.ts'
 
-const wire = ({ id, account, name, state, created }: LeadForm) => ({
+const serializeLeadForm = ({ id, account, name, state, created }: ProLeadForm) => ({
   id,
   owner: { sponsoredAccount: urn('sponsoredAccount', account) },
   name,
@@ -18,7 +18,7 @@ const wire = ({ id, account, name, state, created }: LeadForm) => ({
   creationLocale: { country: 'US', language: 'en' },
 })
 
-const facts = {
+const commonCall = {
   resource: 'leadForms',
   scopes: ['r_ads', 'rw_ads'],
   source: 'https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync#find-lead-forms-by-owner',
@@ -26,33 +26,33 @@ const facts = {
 
 export const leadFormCalls: readonly Call[] = [
   restCall({
-    ...facts,
+    ...commonCall,
     name: 'leadForms.owner',
     path: '/leadForms',
     method: 'FINDER',
     finder: 'owner',
     params: ['owner', ...offsetParams],
-    answer(request) {
+    respond(request) {
       const owner = request.params['owner']
-      if (typeof owner !== 'object' || Array.isArray(owner)) throw badParam('owner')
-      const account = visibleAccount(request, owner['sponsoredAccount'])
-      if (account === undefined) throw refusal('ACCESS_DENIED')
-      const rows = Object.values(libraryOf(request.exchange.state.pro).leadForms).filter(
+      if (typeof owner !== 'object' || Array.isArray(owner)) throw invalidParam('owner')
+      const account = findVisibleAccount(request, owner['sponsoredAccount'])
+      if (account === undefined) throw proError('ACCESS_DENIED')
+      const rows = Object.values(getLibrary(request.exchange.state.pro).leadForms).filter(
         (form) => form.account === account.id,
       )
-      return { body: offsetPage(request, rows, wire, 'page') }
+      return { body: offsetPage(request, rows, serializeLeadForm, 'page') }
     },
   }),
   restCall({
-    ...facts,
+    ...commonCall,
     name: 'leadForms.get',
     path: '/leadForms/{form}',
     method: 'GET',
-    answer(request) {
-      const form = libraryOf(request.exchange.state.pro).leadForms[String(request.keys['form'])]
-      if (form === undefined || visibleAccount(request, String(form.account)) === undefined)
-        throw refusal('NOT_FOUND')
-      return { body: request.projected(wire(form)) }
+    respond(request) {
+      const form = getLibrary(request.exchange.state.pro).leadForms[String(request.keys['form'])]
+      if (form === undefined || findVisibleAccount(request, String(form.account)) === undefined)
+        throw proError('NOT_FOUND')
+      return { body: request.applyProjection(serializeLeadForm(form)) }
     },
   }),
 ]

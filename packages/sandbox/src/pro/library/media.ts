@@ -4,60 +4,60 @@
 
 import type { Call, Exchange } from '../../core/exchange.ts'
 import { nextNumber } from '../../core/state.ts'
-import { textFrom } from '../../oauth/tokenTexts.ts'
+import { deriveText } from '../../oauth/tokenTexts.ts'
 import { batchGet } from '../batch.ts'
 import { restCall } from '../call.ts'
-import { refusal, schemaRefusal } from '../errors.ts'
-import { type Members, recordOf } from '../fields.ts'
+import { proError, schemaError } from '../errors.ts'
+import { asRecord, type JsonRecord } from '../fields.ts'
 import type { RestRequest } from '../request.ts'
-import { libraryOf, type Medium } from '../state.ts'
-import { speaksFor } from './posts.ts'
+import { getLibrary, type Medium } from '../state.ts'
+import { canActFor } from './posts.ts'
 
-const shares = 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares'
+const sharesUrl = 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares'
 /** Parts of a video are so large, but for the last one. */
 const partBytes = 4 * 1024 * 1024
-const workMs = { image: 0, video: 60_000 }
-const addressLivesMs = 24 * 3_600_000
-const largest = { image: 10 * 1024 * 1024, video: 500 * 1024 * 1024 }
-const smallestVideo = 75 * 1024
+const processingMs = { image: 0, video: 60_000 }
+const uploadUrlLifetimeMs = 24 * 3_600_000
+const maxBytes = { image: 10 * 1024 * 1024, video: 500 * 1024 * 1024 }
+const minVideoBytes = 75 * 1024
 
-type Kind = 'image' | 'video'
+type MediumKind = 'image' | 'video'
 
-function asked(request: RestRequest, member: string): Members {
-  const given = recordOf(recordOf(request.json())?.[member])
-  if (given === undefined)
-    throw schemaRefusal([`/${member} :: field is required but not found and has no default value`])
-  return given
+function readUploadFields(request: RestRequest, field: string): JsonRecord {
+  const fields = asRecord(asRecord(request.json())?.[field])
+  if (fields === undefined)
+    throw schemaError([`/${field} :: field is required but not found and has no default value`])
+  return fields
 }
 
-function announce(request: RestRequest, kind: Kind, announced: number, owner: unknown): Medium {
+function registerMedium(request: RestRequest, kind: MediumKind, announced: number, owner: unknown): Medium {
   const { exchange, now } = request
   if (typeof owner !== 'string')
-    throw schemaRefusal([
+    throw schemaError([
       '/initializeUploadRequest/owner :: field is required but not found and has no default value',
     ])
-  if (!speaksFor(request, owner))
-    throw refusal('ACCESS_DENIED', `Not enough permissions to access: ${kind}s.ACTION-initializeUpload`)
-  const id = textFrom(`${kind}:${nextNumber(exchange.state, `pro.${kind}`)}`, 20)
+  if (!canActFor(request, owner))
+    throw proError('ACCESS_DENIED', `Not enough permissions to access: ${kind}s.ACTION-initializeUpload`)
+  const id = deriveText(`${kind}:${nextNumber(exchange.state, `pro.${kind}`)}`, 20)
   const medium = { urn: `urn:li:${kind}:${id}`, owner, created: now, announced, parts: {} }
-  libraryOf(exchange.state.pro).media[medium.urn] = medium
+  getLibrary(exchange.state.pro).media[medium.urn] = medium
   exchange.effect(`${kind}.announced`, medium.urn)
   return medium
 }
 
-function stateOf({ availableAt, failed }: Medium, now: number): string {
+function mediumStatus({ availableAt, failed }: Medium, now: number): string {
   if (availableAt === undefined) return 'WAITING_UPLOAD'
   if (now < availableAt) return 'PROCESSING'
   return failed ? 'PROCESSING_FAILED' : 'AVAILABLE'
 }
 
 /** Whether an ad can show it. */
-export const isAvailable = (medium: Medium, now: number) => stateOf(medium, now) === 'AVAILABLE'
+export const isAvailable = (medium: Medium, now: number) => mediumStatus(medium, now) === 'AVAILABLE'
 
-const addressOf = ({ origin }: Exchange, { urn }: Medium, part: number) =>
+const buildUploadUrl = ({ origin }: Exchange, { urn }: Medium, part: number) =>
   `${origin}/dms-uploads/${encodeURIComponent(urn)}/${part}`
 
-const initialize = (kind: Kind, scopes: readonly string[]) =>
+const initializeCallFields = (kind: MediumKind, scopes: readonly string[]) =>
   ({
     name: `${kind}s.initializeUpload`,
     path: `/${kind}s`,
@@ -65,55 +65,57 @@ const initialize = (kind: Kind, scopes: readonly string[]) =>
     action: 'initializeUpload',
     resource: `${kind}s`,
     scopes,
-    source: `${shares}/${kind}s-api#initialize-${kind}-upload`,
+    source: `${sharesUrl}/${kind}s-api#initialize-${kind}-upload`,
   }) as const
 
-const reading = (kind: Kind) =>
+const readCallFields = (kind: MediumKind) =>
   ({
     resource: `${kind}s`,
     scopes: ['w_organization_social', 'r_organization_social'],
-    source: `${shares}/${kind}s-api`,
+    source: `${sharesUrl}/${kind}s-api`,
   }) as const
 
-function wireOf({ exchange, now }: RestRequest, kind: Kind, medium: Medium) {
-  const status = stateOf(medium, now)
-  const shown = { id: medium.urn, owner: medium.owner, status }
+function serializeMedium({ exchange, now }: RestRequest, kind: MediumKind, medium: Medium) {
+  const status = mediumStatus(medium, now)
+  const base = { id: medium.urn, owner: medium.owner, status }
   const downloadUrl = `${exchange.origin}/_media/${kind}/sent${kind === 'video' ? '.mp4' : '-600x400.png'}`
-  return status === 'AVAILABLE' ? { ...shown, downloadUrl } : shown
+  return status === 'AVAILABLE' ? { ...base, downloadUrl } : base
 }
 
-function find({ exchange }: RestRequest, kind: Kind, urn: string): Medium | undefined {
-  const medium = libraryOf(exchange.state.pro).media[urn]
+function findMedium({ exchange }: RestRequest, kind: MediumKind, urn: string): Medium | undefined {
+  const medium = getLibrary(exchange.state.pro).media[urn]
   return medium?.urn.startsWith(`urn:li:${kind}:`) ? medium : undefined
 }
 
-function getCall(kind: Kind): Call {
+function getCall(kind: MediumKind): Call {
   return restCall({
-    ...reading(kind),
+    ...readCallFields(kind),
     name: `${kind}s.get`,
     path: `/${kind}s/{medium}`,
     method: 'GET',
-    answer(request) {
-      const medium = find(request, kind, String(request.keys['medium']))
-      if (medium === undefined) throw refusal('NOT_FOUND')
-      if (!speaksFor(request, medium.owner)) throw refusal('ACCESS_DENIED')
-      return { body: request.projected(wireOf(request, kind, medium)) }
+    respond(request) {
+      const medium = findMedium(request, kind, String(request.keys['medium']))
+      if (medium === undefined) throw proError('NOT_FOUND')
+      if (!canActFor(request, medium.owner)) throw proError('ACCESS_DENIED')
+      return { body: request.applyProjection(serializeMedium(request, kind, medium)) }
     },
   })
 }
 
 /** What the caller cannot see is not found. */
-function batchCall(kind: Kind): Call {
+function batchGetCall(kind: MediumKind): Call {
   return restCall({
-    ...reading(kind),
+    ...readCallFields(kind),
     name: `${kind}s.batchGet`,
     path: `/${kind}s`,
     method: 'BATCH_GET',
-    answer(request) {
+    respond(request) {
       return {
         body: batchGet(request, (urn) => {
-          const medium = find(request, kind, urn)
-          return medium && speaksFor(request, medium.owner) ? wireOf(request, kind, medium) : undefined
+          const medium = findMedium(request, kind, urn)
+          return medium && canActFor(request, medium.owner)
+            ? serializeMedium(request, kind, medium)
+            : undefined
         }),
       }
     },
@@ -122,15 +124,15 @@ function batchCall(kind: Kind): Call {
 
 export const mediaCalls: readonly Call[] = [
   restCall({
-    ...initialize('image', ['w_organization_social', 'rw_ads']),
-    answer(request) {
-      const { owner } = asked(request, 'initializeUploadRequest')
-      const medium = announce(request, 'image', 0, owner)
+    ...initializeCallFields('image', ['w_organization_social', 'rw_ads']),
+    respond(request) {
+      const { owner } = readUploadFields(request, 'initializeUploadRequest')
+      const medium = registerMedium(request, 'image', 0, owner)
       return {
         body: {
           value: {
-            uploadUrlExpiresAt: request.now + addressLivesMs,
-            uploadUrl: addressOf(request.exchange, medium, 0),
+            uploadUrlExpiresAt: request.now + uploadUrlLifetimeMs,
+            uploadUrl: buildUploadUrl(request.exchange, medium, 0),
             image: medium.urn,
           },
         },
@@ -138,22 +140,22 @@ export const mediaCalls: readonly Call[] = [
     },
   }),
   restCall({
-    ...initialize('video', ['w_organization_social']),
-    answer(request) {
-      const { owner, fileSizeBytes } = asked(request, 'initializeUploadRequest')
+    ...initializeCallFields('video', ['w_organization_social']),
+    respond(request) {
+      const { owner, fileSizeBytes } = readUploadFields(request, 'initializeUploadRequest')
       const size = Number(fileSizeBytes)
-      if (!Number.isSafeInteger(size) || size < smallestVideo || size > largest.video)
-        throw schemaRefusal([`/initializeUploadRequest/fileSizeBytes :: ${size} is not within range`])
-      const medium = announce(request, 'video', size, owner)
+      if (!Number.isSafeInteger(size) || size < minVideoBytes || size > maxBytes.video)
+        throw schemaError([`/initializeUploadRequest/fileSizeBytes :: ${size} is not within range`])
+      const medium = registerMedium(request, 'video', size, owner)
       const uploadInstructions = Array.from({ length: Math.ceil(size / partBytes) }, (_, part) => ({
-        uploadUrl: addressOf(request.exchange, medium, part),
+        uploadUrl: buildUploadUrl(request.exchange, medium, part),
         firstByte: part * partBytes,
         lastByte: Math.min(size, (part + 1) * partBytes) - 1,
       }))
       return {
         body: {
           value: {
-            uploadUrlsExpireAt: request.now + addressLivesMs,
+            uploadUrlsExpireAt: request.now + uploadUrlLifetimeMs,
             video: medium.urn,
             uploadInstructions,
             uploadToken: '',
@@ -169,52 +171,53 @@ export const mediaCalls: readonly Call[] = [
     action: 'finalizeUpload',
     resource: 'videos',
     scopes: ['w_organization_social'],
-    source: `${shares}/videos-api#finalize-video-upload`,
-    answer(request) {
-      const { video, uploadedPartIds } = asked(request, 'finalizeUploadRequest')
+    source: `${sharesUrl}/videos-api#finalize-video-upload`,
+    respond(request) {
+      const { video, uploadedPartIds } = readUploadFields(request, 'finalizeUploadRequest')
       const { exchange, now } = request
-      const medium = libraryOf(exchange.state.pro).media[String(video)]
-      if (medium === undefined || !speaksFor(request, medium.owner)) throw refusal('NOT_FOUND')
-      const parts = Object.keys(medium.parts).map((part) => partId(medium, Number(part)))
+      const medium = getLibrary(exchange.state.pro).media[String(video)]
+      if (medium === undefined || !canActFor(request, medium.owner)) throw proError('NOT_FOUND')
+      const parts = Object.keys(medium.parts).map((part) => computePartId(medium, Number(part)))
       const size = Object.values(medium.parts).reduce((sum, part) => sum + part, 0)
-      const told = Array.isArray(uploadedPartIds) ? uploadedPartIds.map(String) : []
-      if (size !== medium.announced || JSON.stringify(told) !== JSON.stringify(parts))
-        throw refusal('ILLEGAL_ARGUMENT', 'The uploaded parts do not match the video')
-      medium.availableAt = now + workMs.video
+      const reportedPartIds = Array.isArray(uploadedPartIds) ? uploadedPartIds.map(String) : []
+      if (size !== medium.announced || JSON.stringify(reportedPartIds) !== JSON.stringify(parts))
+        throw proError('ILLEGAL_ARGUMENT', 'The uploaded parts do not match the video')
+      medium.availableAt = now + processingMs.video
       exchange.effect('video.finished', medium.urn)
       return { body: {} }
     },
   }),
   getCall('image'),
-  batchCall('image'),
+  batchGetCall('image'),
   getCall('video'),
   {
     name: 'media.upload',
     methods: ['PUT'],
     path: /^\/dms-uploads\/(?<urn>[^/]+)\/(?<part>\d{1,4})$/,
-    source: `${shares}/images-api#upload-the-image`,
-    answer(exchange, { urn = '', part = '0' }) {
-      const medium = libraryOf(exchange.state.pro).media[decodeURIComponent(urn)]
-      if (medium === undefined || exchange.now > medium.created + addressLivesMs)
+    source: `${sharesUrl}/images-api#upload-the-image`,
+    respond(exchange, { urn = '', part = '0' }) {
+      const medium = getLibrary(exchange.state.pro).media[decodeURIComponent(urn)]
+      if (medium === undefined || exchange.now > medium.created + uploadUrlLifetimeMs)
         return { status: 404, body: '' }
       if (exchange.headers['authorization'] !== undefined && exchange.state.switches.pro.bearerUploadsRefused)
         return { status: 400, body: '' }
-      const kind: Kind = medium.urn.startsWith('urn:li:video:') ? 'video' : 'image'
-      if (exchange.body.length > largest[kind]) return { status: 413, body: '' }
+      const kind: MediumKind = medium.urn.startsWith('urn:li:video:') ? 'video' : 'image'
+      if (exchange.body.length > maxBytes[kind]) return { status: 413, body: '' }
       medium.parts[part] = exchange.body.length
-      if (kind === 'video') return { status: 200, headers: { etag: partId(medium, Number(part)) }, body: '' }
-      medium.availableAt = exchange.now + workMs.image
-      if (!isPicture(exchange.body)) medium.failed = true
+      if (kind === 'video')
+        return { status: 200, headers: { etag: computePartId(medium, Number(part)) }, body: '' }
+      medium.availableAt = exchange.now + processingMs.image
+      if (!isImage(exchange.body)) medium.failed = true
       exchange.effect('image.sent', medium.urn)
       return { status: 201, body: '' }
     },
   },
 ]
 
-const partId = (medium: Medium, part: number) => textFrom(`${medium.urn}:${part}`, 32)
+const computePartId = (medium: Medium, part: number) => deriveText(`${medium.urn}:${part}`, 32)
 
 /** JPEG, PNG or GIF. */
-function isPicture(bytes: Buffer): boolean {
+function isImage(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 4).toString('latin1')
   return head.startsWith('\u00ff\u00d8') || head === '\u0089PNG' || head === 'GIF8'
 }

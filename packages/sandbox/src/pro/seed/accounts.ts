@@ -20,7 +20,7 @@ const accountColumns = [
 ] as const
 const organizationColumns = ['id', 'name', 'vanityName', 'country', 'language', 'website'] as const
 
-export function addAccounts(state: State): void {
+export function addProAccounts(state: State): void {
   const { pro } = state
   for (const { id, ...row } of readTable('pro/world/organizations.tsv', organizationColumns)) {
     pro.organizations[id] = { id: Number(id), ...row, administrators: [] }
@@ -33,28 +33,29 @@ export function addAccounts(state: State): void {
       id: Number(id),
       name,
       currency,
-      type: wordOf(row.type, accountTypes),
-      status: wordOf(row.status, accountStatuses),
+      type: parseEnumValue(row.type, accountTypes),
+      status: parseEnumValue(row.status, accountStatuses),
       holds: row.holds === '' ? [] : row.holds.split(' '),
-      ...referenceTo(owner, member),
+      ...ownerReference(owner, member),
       test: row.test === 'yes',
       created,
       lastModified: daysAgo(state, Number(row.ageDays) / 5),
       versionTag: 14,
     }
-    pro.roles.push({ account: Number(id), member, role: wordOf(row.role, accountRoles), created })
+    pro.roles.push({ account: Number(id), member, role: parseEnumValue(row.role, accountRoles), created })
     pro.organizations[owner]?.administrators.push(member)
   }
 }
 
 /** An account belongs to an organization, to the person who works on it, or to nobody. */
-function referenceTo(owner: string, member: string): { reference?: string } {
+function ownerReference(owner: string, member: string): { reference?: string } {
   if (owner === '') return {}
   return { reference: owner === 'person' ? `urn:li:person:${member}` : `urn:li:organization:${owner}` }
 }
 
-function wordOf<Word extends string>(given: string, words: readonly Word[]): Word {
-  const word = words.find((candidate) => candidate === given)
-  if (word === undefined) throw new Error(`The starting world says ${given}, not one of ${words.join(', ')}.`)
-  return word
+function parseEnumValue<Value extends string>(text: string, allowedValues: readonly Value[]): Value {
+  const match = allowedValues.find((candidate) => candidate === text)
+  if (match === undefined)
+    throw new Error(`The starting world says ${text}, not one of ${allowedValues.join(', ')}.`)
+  return match
 }

@@ -1,6 +1,6 @@
 // Audiences of the starting world: in the demo account every state and type, uploaded and streamed, large and too small to serve.
 
-import { readTree } from '../../core/dataFiles.ts'
+import { readJson } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
 import type { AdSegment, DmpSegment, SegmentStatus } from '../state.ts'
 import { daysAgo } from './times.ts'
@@ -20,7 +20,7 @@ interface SegmentSeed {
 }
 
 /** An audience that was not uploaded: visitors, and members who resemble others. */
-interface OtherSeed extends Pick<AdSegment, 'name' | 'type' | 'status'> {
+interface AdSegmentSeed extends Pick<AdSegment, 'name' | 'type' | 'status'> {
   readonly description: string
   readonly size: number
   readonly ageDays: number
@@ -28,11 +28,11 @@ interface OtherSeed extends Pick<AdSegment, 'name' | 'type' | 'status'> {
 
 interface AudienceSeeds {
   readonly segments: readonly SegmentSeed[]
-  readonly others: readonly OtherSeed[]
+  readonly others: readonly AdSegmentSeed[]
 }
 
 export function addDemoAudiences(state: State, account: number): void {
-  const { segments, others } = readTree<AudienceSeeds>('pro/world/audiences.json')
+  const { segments, others } = readJson<AudienceSeeds>('pro/world/audiences.json')
   for (const [index, segment] of segments.entries()) {
     addSegment(state, account, 21400801 + index * 17, 19300401 + index * 13, segment)
   }

@@ -1,9 +1,9 @@
 // The demo account's campaign groups, campaigns and ads.
 
-import { readTree } from '../../core/dataFiles.ts'
+import { readJson } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
-import { withPast } from '../past.ts'
-import type { Campaign, CampaignGroup, Creative } from '../state.ts'
+import { withPastVersion } from '../past.ts'
+import type { CampaignGroup, ProCampaign, ProCreative } from '../state.ts'
 import { dayMs, daysAgo } from './times.ts'
 import { campaignDefaults } from './usual.ts'
 
@@ -20,20 +20,20 @@ interface CampaignSeed {
   readonly id: number
   readonly group: number
   readonly name: string
-  readonly status: Campaign['status']
+  readonly status: ProCampaign['status']
   readonly startedDaysAgo: number
   readonly endsInDays?: number
   readonly daily?: string
   readonly total?: string
   readonly holds?: readonly string[]
-  readonly shape?: Partial<Campaign>
+  readonly shape?: Partial<ProCampaign>
 }
 
 interface CreativeSeed {
   readonly campaign: number
   readonly name: string
   readonly ageDays: number
-  readonly status?: Creative['intendedStatus']
+  readonly status?: ProCreative['intendedStatus']
   readonly rejected?: readonly string[]
   readonly textAd?: { readonly headline: string; readonly description: string; readonly landingPage: string }
 }
@@ -46,10 +46,10 @@ interface CampaignSeeds {
 
 export function addDemoCampaigns(state: State, account: number): void {
   const { pro } = state
-  const { groups, campaigns, creatives } = readTree<CampaignSeeds>('pro/world/campaigns.json')
+  const { groups, campaigns, creatives } = readJson<CampaignSeeds>('pro/world/campaigns.json')
   for (const group of groups) {
     const start = daysAgo(state, group.startedDaysAgo)
-    pro.groups[group.id] = withPast({
+    pro.groups[group.id] = withPastVersion({
       id: group.id,
       account,
       name: group.name,
@@ -69,7 +69,7 @@ export function addDemoCampaigns(state: State, account: number): void {
     const start = daysAgo(state, campaign.startedDaysAgo)
     const schedule =
       campaign.endsInDays === undefined ? { start } : { start, end: daysAgo(state, -campaign.endsInDays) }
-    pro.campaigns[campaign.id] = withPast({
+    pro.campaigns[campaign.id] = withPastVersion({
       ...campaignDefaults('USD'),
       ...campaign.shape,
       id: campaign.id,

@@ -1,8 +1,8 @@
 // Posts, media, lead forms and conversions of the starting world.
 
-import { readTree } from '../../core/dataFiles.ts'
+import { readJson } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
-import { type LeadForm, type LeadQuestion, libraryOf, type Medium, type Post } from '../state.ts'
+import { getLibrary, type Medium, type ProLeadForm, type ProLeadQuestion, type ProPost } from '../state.ts'
 import { daysAgo } from './times.ts'
 
 interface LibrarySeeds {
@@ -15,11 +15,11 @@ interface LibrarySeeds {
   readonly videos: readonly { readonly id: string; readonly ageDays: number }[]
   readonly leadForms: readonly {
     readonly name: string
-    readonly state: LeadForm['state']
+    readonly state: ProLeadForm['state']
     readonly ageDays: number
   }[]
   /** What every form asks. */
-  readonly questions: readonly LeadQuestion[]
+  readonly questions: readonly ProLeadQuestion[]
   readonly conversions: readonly { readonly name: string; readonly type: string; readonly enabled: boolean }[]
 }
 
@@ -27,8 +27,8 @@ const author = 'urn:li:organization:2414183'
 
 /** What the demo account's organization has. */
 export function addDemoLibrary(state: State, account: number): void {
-  const library = libraryOf(state.pro)
-  const seeds = readTree<LibrarySeeds>('pro/world/library.json')
+  const library = getLibrary(state.pro)
+  const seeds = readJson<LibrarySeeds>('pro/world/library.json')
   const { questions } = seeds
   for (const [index, { text, ageDays, image, video }] of seeds.posts.entries()) {
     const id = video === undefined ? image && `urn:li:image:${image}` : `urn:li:video:${video}`
@@ -38,15 +38,22 @@ export function addDemoLibrary(state: State, account: number): void {
   }
   for (const { id, ageDays } of seeds.videos)
     addMedium(library.media, `urn:li:video:${id}`, daysAgo(state, ageDays))
-  for (const [index, { name, state: is, ageDays }] of seeds.leadForms.entries()) {
+  for (const [index, { name, state: formState, ageDays }] of seeds.leadForms.entries()) {
     const id = 8100101 + index
-    library.leadForms[id] = { id, account, name, state: is, created: daysAgo(state, ageDays), questions }
+    library.leadForms[id] = {
+      id,
+      account,
+      name,
+      state: formState,
+      created: daysAgo(state, ageDays),
+      questions,
+    }
   }
-  for (const { id: other } of Object.values(state.pro.accounts))
-    if (other !== account)
-      library.leadForms[9_000_000_000 + other] = {
-        id: 9_000_000_000 + other,
-        account: other,
+  for (const { id: otherId } of Object.values(state.pro.accounts))
+    if (otherId !== account)
+      library.leadForms[9_000_000_000 + otherId] = {
+        id: 9_000_000_000 + otherId,
+        account: otherId,
         name: 'Ask for an offer',
         state: 'PUBLISHED',
         created: daysAgo(state, 300),
@@ -61,7 +68,7 @@ export function addDemoLibrary(state: State, account: number): void {
 
 /** What the seeded ads show. */
 function addAdPosts(state: State): void {
-  const library = libraryOf(state.pro)
+  const library = getLibrary(state.pro)
   for (const { content, name = '', created, account } of Object.values(state.pro.creatives)) {
     const reference = content['reference']
     if (typeof reference !== 'string') continue
@@ -84,7 +91,7 @@ function addMedium(media: Record<string, Medium>, urn: string, created: number):
 }
 
 function addPost(
-  posts: Record<string, Post>,
+  posts: Record<string, ProPost>,
   urn: string,
   commentary: string,
   created: number,

@@ -1,8 +1,8 @@
 // What the accounts besides the demo account hold.
 
-import { readTree } from '../../core/dataFiles.ts'
+import { readJson } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
-import type { AdAccount, Campaign } from '../state.ts'
+import type { ProAdAccount, ProCampaign } from '../state.ts'
 import { addSegment } from './audiences.ts'
 import { dayMs, daysAgo } from './times.ts'
 
@@ -20,11 +20,11 @@ export function campaignDefaults(currencyCode: string) {
     offsiteDeliveryEnabled: false,
     audienceExpansionEnabled: false,
     test: false,
-  } satisfies Partial<Campaign>
+  } satisfies Partial<ProCampaign>
 }
 
 /** What every other account has: a group, a campaign in the account's own currency, an ad, an audience. */
-export function addUsualCampaigns(state: State, { id, name, currency }: AdAccount): void {
+export function addDefaultCampaigns(state: State, { id, name, currency }: ProAdAccount): void {
   const { pro } = state
   const member = pro.roles.find(({ account }) => account === id)?.member ?? ''
   const stamps = { created: daysAgo(state, 120), lastModified: daysAgo(state, 20), versionTag: 3 }
@@ -81,9 +81,9 @@ export function addUsualCampaigns(state: State, { id, name, currency }: AdAccoun
 }
 
 /** One client has 230 campaigns and 230 audiences: several pages of each, one campaign damaged. */
-export function addCrowd(state: State, accountId: number): void {
+export function addManyCampaigns(state: State, accountId: number): void {
   const currency = state.pro.accounts[accountId]?.currency ?? 'USD'
-  const { regions, lines } = readTree<Record<'regions' | 'lines', string[]>>('pro/world/crowd.json')
+  const { regions, lines } = readJson<Record<'regions' | 'lines', string[]>>('pro/world/crowd.json')
   for (let index = 0; index < 229; index++) {
     const region = regions[index % regions.length] ?? ''
     const line = lines[Math.floor(index / regions.length) % lines.length] ?? ''

@@ -1,10 +1,10 @@
 // What ads can be aimed at: facets, and the entities of each.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/advertising-targeting/ads-targeting
 
-import { onFirstUse, readTable } from '../../core/dataFiles.ts'
+import { lazy, readTable } from '../../core/dataFiles.ts'
 
 /** The facets that are emulated, with the kind of URN that their entities have. */
-export const entityKinds = {
+export const facetUrnKinds = {
   locations: 'geo',
   interfaceLocales: 'locale',
   seniorities: 'seniority',
@@ -16,9 +16,9 @@ export const entityKinds = {
   employers: 'organization',
 } as const
 
-export type Facet = keyof typeof entityKinds
+export type Facet = keyof typeof facetUrnKinds
 
-export interface Entity {
+export interface TargetingEntity {
   readonly facet: Facet
   readonly urn: string
   readonly name: string
@@ -35,22 +35,29 @@ export function facetName(urn: string): string | undefined {
   return urn.startsWith(facetPrefix) ? urn.slice(facetPrefix.length) : undefined
 }
 
-export function facetOf(urn: string): Facet | undefined {
+export function parseFacet(urn: string): Facet | undefined {
   const name = facetName(urn) ?? ''
   // Looked up among the table's own keys a line below.
-  return Object.hasOwn(entityKinds, name) ? (name as Facet) : undefined
+  return Object.hasOwn(facetUrnKinds, name) ? (name as Facet) : undefined
 }
 
 const columns = ['facet', 'id', 'name', 'members'] as const
 
-export const entities = onFirstUse((): readonly Entity[] =>
+export const listEntities = lazy((): readonly TargetingEntity[] =>
   readTable('pro/targeting.tsv', columns).map(({ facet, id, name, members }) => {
     // The file names facets of the table above; a test reads all of it.
-    const known = facet as Facet
-    return { facet: known, urn: `urn:li:${entityKinds[known]}:${id}`, name, members: Number(members) }
+    const knownFacet = facet as Facet
+    return {
+      facet: knownFacet,
+      urn: `urn:li:${facetUrnKinds[knownFacet]}:${id}`,
+      name,
+      members: Number(members),
+    }
   }),
 )
 
-const byUrn = onFirstUse(() => new Map(entities().map((entity) => [`${entity.facet} ${entity.urn}`, entity])))
+const entitiesByUrn = lazy(
+  () => new Map(listEntities().map((entity) => [`${entity.facet} ${entity.urn}`, entity])),
+)
 
-export const entityIn = (facet: Facet, urn: string) => byUrn().get(`${facet} ${urn}`)
+export const findEntity = (facet: Facet, urn: string) => entitiesByUrn().get(`${facet} ${urn}`)

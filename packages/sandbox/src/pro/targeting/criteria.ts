@@ -1,22 +1,22 @@
-// Targeting criteria: `include.and[]` of one `or` each, and `exclude.or`; what they may say, and how many members they reach.
+// Targeting criteria: `include.and[]` of one `orClause` each, and `exclude.orClause`; what they may say, and how many members they reach.
 // https://learn.microsoft.com/en-us/linkedin/shared/references/v2/ads/targeting-criteria
 
-import { recordOf } from '../fields.ts'
+import { asRecord } from '../fields.ts'
 import type { ProState } from '../state.ts'
-import { entityIn, entityKinds, type Facet, facetName, facetOf } from './catalogue.ts'
+import { type Facet, facetName, facetUrnKinds, findEntity, parseFacet } from './catalogue.ts'
 
 /** Facets of audiences, whose entities are the account's own. */
 const segmentFacets = ['audienceMatchingSegments', 'dynamicSegments']
 const includeOnly = ['interfaceLocales', 'ageRanges', 'genders', 'groups']
 /** Facets that must not stand beside each other among those that have to be met. */
-const clashes = [
+const conflictingFacets = [
   ['titles', 'jobFunctions'],
   ['titles', 'seniorities'],
   ['employers', 'industries'],
   ['employers', 'staffCountRanges'],
 ] as const
 
-export interface Aim {
+export interface ParsedTargeting {
   /** Each must be met by one of its entities. */
   readonly include: readonly Clause[]
   readonly exclude: readonly Clause[]
@@ -27,8 +27,8 @@ interface Clause {
   readonly urns: readonly string[]
 }
 
-const clausesOf = (or: unknown): Clause[] | undefined => {
-  const facets = recordOf(or)
+const parseClauses = (orClause: unknown): Clause[] | undefined => {
+  const facets = asRecord(orClause)
   if (facets === undefined) return undefined
   return Object.entries(facets).map(([urn, urns]) => ({
     facet: facetName(urn) ?? urn,
@@ -37,31 +37,31 @@ const clausesOf = (or: unknown): Clause[] | undefined => {
 }
 
 /** The criteria taken apart; `undefined` when they have another form. */
-export function aimOf(criteria: unknown): Aim | undefined {
-  const { include, exclude } = recordOf(criteria) ?? {}
-  const all = recordOf(include)?.['and']
-  if (!Array.isArray(all)) return undefined
-  const included = all.map((part) => clausesOf(recordOf(part)?.['or']))
-  const excluded = exclude === undefined ? [] : clausesOf(recordOf(exclude)?.['or'])
+export function parseTargeting(criteria: unknown): ParsedTargeting | undefined {
+  const { include, exclude } = asRecord(criteria) ?? {}
+  const andClauses = asRecord(include)?.['and']
+  if (!Array.isArray(andClauses)) return undefined
+  const included = andClauses.map((part) => parseClauses(asRecord(part)?.['or']))
+  const excluded = exclude === undefined ? [] : parseClauses(asRecord(exclude)?.['or'])
   if (excluded === undefined || included.some((part) => part === undefined)) return undefined
   return { include: included.flatMap((part) => part ?? []), exclude: excluded }
 }
 
 /** What the platform objects to, in words; empty when nothing. */
-export function aimProblems(pro: ProState, account: number, criteria: unknown): string[] {
-  const aim = aimOf(criteria)
-  if (aim === undefined) return ['targetingCriteria must have include.and, each with an or of facets']
-  const { include, exclude } = aim
-  const has = (facet: string) => include.some((clause) => clause.facet === facet)
+export function targetingProblems(pro: ProState, account: number, criteria: unknown): string[] {
+  const targeting = parseTargeting(criteria)
+  if (targeting === undefined) return ['targetingCriteria must have include.and, each with an or of facets']
+  const { include, exclude } = targeting
+  const includesFacet = (facet: string) => include.some((clause) => clause.facet === facet)
   return [
-    ...(has('locations') ? [] : ['targetingCriteria must include locations']),
+    ...(includesFacet('locations') ? [] : ['targetingCriteria must include locations']),
     ...[...include, ...exclude].flatMap((clause) => clauseProblems(pro, account, clause)),
     ...exclude
       .filter(({ facet }) => includeOnly.includes(facet))
       .map(({ facet }) => `The facet ${facet} cannot be excluded`),
-    ...clashes
-      .filter(([one, other]) => has(one) && has(other))
-      .map(([one, other]) => `The facets ${one} and ${other} cannot be combined`),
+    ...conflictingFacets
+      .filter(([first, second]) => includesFacet(first) && includesFacet(second))
+      .map(([first, second]) => `The facets ${first} and ${second} cannot be combined`),
   ]
 }
 
@@ -75,36 +75,42 @@ function clauseProblems(pro: ProState, account: number, { facet, urns }: Clause)
       return fits ? [] : [`${urn} is no segment for the facet ${facet} of this account`]
     })
   }
-  const known = facetOf(`urn:li:adTargetingFacet:${facet}`)
-  if (known === undefined) return [`The facet ${facet} is not available`]
+  const knownFacet = parseFacet(`urn:li:adTargetingFacet:${facet}`)
+  if (knownFacet === undefined) return [`The facet ${facet} is not available`]
   return urns.flatMap((urn) =>
-    entityIn(known, urn) === undefined ? [`${urn} is no entity of the facet ${facet}`] : [],
+    findEntity(knownFacet, urn) === undefined ? [`${urn} is no entity of the facet ${facet}`] : [],
   )
 }
 
 /** All members of the network. */
-const everybody = 1_000_000_000
+const totalMembers = 1_000_000_000
 
 /**
  * About how many members the criteria reach: the smallest of what they ask for, and of those who are anywhere the share that
  * is in the places. What is below 300 is told as 0, because a few could be known.
  */
-export function reachOf(pro: ProState, { include, exclude }: Aim): number {
-  const sum = ({ facet, urns }: Clause) =>
-    urns.reduce((total, urn) => total + (sizeOf(pro, facet, urn) ?? 0), 0)
-  const share = (clauses: readonly Clause[]) =>
-    Math.min(1, clauses.filter(isPlace).reduce((total, clause) => total + sum(clause), 0) / everybody)
-  const anywhere = Math.min(everybody, ...include.filter((clause) => !isLocal(clause)).map(sum))
-  const local = include.filter(({ facet }) => segmentFacets.includes(facet)).map(sum)
-  const reach = Math.min(anywhere * share(include) * (1 - share(exclude)), ...local)
+export function estimateReach(pro: ProState, { include, exclude }: ParsedTargeting): number {
+  const sumClause = ({ facet, urns }: Clause) =>
+    urns.reduce((total, urn) => total + (entitySize(pro, facet, urn) ?? 0), 0)
+  const locationShare = (clauses: readonly Clause[]) =>
+    Math.min(
+      1,
+      clauses.filter(isPlace).reduce((total, clause) => total + sumClause(clause), 0) / totalMembers,
+    )
+  const nonLocalReach = Math.min(totalMembers, ...include.filter((clause) => !isLocal(clause)).map(sumClause))
+  const segmentSizes = include.filter(({ facet }) => segmentFacets.includes(facet)).map(sumClause)
+  const reach = Math.min(
+    nonLocalReach * locationShare(include) * (1 - locationShare(exclude)),
+    ...segmentSizes,
+  )
   return reach < 300 ? 0 : Math.floor(reach)
 }
 
 const isPlace = ({ facet }: Clause) => facet === 'locations'
 const isLocal = (clause: Clause) => isPlace(clause) || segmentFacets.includes(clause.facet)
 
-function sizeOf(pro: ProState, facet: string, urn: string): number | undefined {
+function entitySize(pro: ProState, facet: string, urn: string): number | undefined {
   if (segmentFacets.includes(facet))
     return pro.adSegments[urn.replace('urn:li:adSegment:', '')]?.approximateMemberCount
-  return Object.hasOwn(entityKinds, facet) ? entityIn(facet as Facet, urn)?.members : undefined
+  return Object.hasOwn(facetUrnKinds, facet) ? findEntity(facet as Facet, urn)?.members : undefined
 }

@@ -2,17 +2,22 @@
 
 import type { Call } from '../../core/exchange.ts'
 import { restCall } from '../call.ts'
-import { badParam } from '../errors.ts'
+import { invalidParam } from '../errors.ts'
 import { offsetPage, offsetParams } from '../paging.ts'
 import type { RestRequest } from '../request.ts'
-import { type Entity, entities, type Facet, facetOf, facetUrn } from './catalogue.ts'
+import { type Facet, facetUrn, listEntities, parseFacet, type TargetingEntity } from './catalogue.ts'
 
 const source =
   'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/advertising-targeting/ads-targeting'
 
 /** Facets whose entities are too many to be listed, and facets that have no search. */
-const unlisted: readonly Facet[] = ['locations', 'titles', 'skills', 'employers']
-const unsearched: readonly Facet[] = ['seniorities', 'jobFunctions', 'staffCountRanges', 'interfaceLocales']
+const unlistedFacets: readonly Facet[] = ['locations', 'titles', 'skills', 'employers']
+const unsearchableFacets: readonly Facet[] = [
+  'seniorities',
+  'jobFunctions',
+  'staffCountRanges',
+  'interfaceLocales',
+]
 
 const common = {
   path: '/adTargetingEntities',
@@ -24,11 +29,11 @@ const common = {
 const scopes: readonly string[] = []
 const params = ['queryVersion', 'locale', 'lixEntity', ...offsetParams]
 
-const wire = ({ urn, facet, name }: Entity) => ({ urn, facetUrn: facetUrn(facet), name })
+const serializeEntity = ({ urn, facet, name }: TargetingEntity) => ({ urn, facetUrn: facetUrn(facet), name })
 
-function wantedFacet(request: RestRequest, without: readonly Facet[]): Facet {
-  const facet = facetOf(request.required('facet'))
-  if (facet === undefined || without.includes(facet)) throw badParam('facet')
+function requireFacet(request: RestRequest, excludedFacets: readonly Facet[]): Facet {
+  const facet = parseFacet(request.required('facet'))
+  if (facet === undefined || excludedFacets.includes(facet)) throw invalidParam('facet')
   return facet
 }
 
@@ -39,10 +44,10 @@ export const targetingCalls: readonly Call[] = [
     finder: 'adTargetingFacet',
     scopes,
     params: ['facet', ...params],
-    answer(request) {
-      const facet = wantedFacet(request, unlisted)
-      const rows = entities().filter((entity) => entity.facet === facet)
-      return { body: { elements: rows.map(wire) } }
+    respond(request) {
+      const facet = requireFacet(request, unlistedFacets)
+      const rows = listEntities().filter((entity) => entity.facet === facet)
+      return { body: { elements: rows.map(serializeEntity) } }
     },
   }),
   restCall({
@@ -51,13 +56,13 @@ export const targetingCalls: readonly Call[] = [
     finder: 'typeahead',
     scopes,
     params: ['facet', 'query', ...params],
-    answer(request) {
-      const facet = wantedFacet(request, unsearched)
+    respond(request) {
+      const facet = requireFacet(request, unsearchableFacets)
       const query = request.required('query').toLowerCase()
-      const rows = entities().filter(
+      const rows = listEntities().filter(
         (entity) => entity.facet === facet && entity.name.toLowerCase().includes(query),
       )
-      return { body: offsetPage(request, rows, wire) }
+      return { body: offsetPage(request, rows, serializeEntity) }
     },
   }),
   restCall({
@@ -66,13 +71,13 @@ export const targetingCalls: readonly Call[] = [
     finder: 'urns',
     scopes,
     params: ['urns', 'fieldsV2', ...params],
-    answer(request) {
-      const wanted = request.list('urns') ?? []
-      for (const [index, urn] of wanted.entries())
-        if (typeof urn !== 'string' || !/^urn:li:\w+:.+$/.test(urn)) throw badParam(`urns/${index}`)
+    respond(request) {
+      const requestedUrns = request.list('urns') ?? []
+      for (const [index, urn] of requestedUrns.entries())
+        if (typeof urn !== 'string' || !/^urn:li:\w+:.+$/.test(urn)) throw invalidParam(`urns/${index}`)
       // What does not exist is left out without a word.
-      const rows = entities().filter(({ urn }) => wanted.includes(urn))
-      return { body: { elements: rows.map(wire) } }
+      const rows = listEntities().filter(({ urn }) => requestedUrns.includes(urn))
+      return { body: { elements: rows.map(serializeEntity) } }
     },
   }),
 ]

@@ -1,18 +1,18 @@
 // What the platform foretells of an audience: how many members it has, and what reaching them costs.
 
 import type { Call } from '../../core/exchange.ts'
-import { accountOf } from '../access.ts'
+import { getVisibleAccount } from '../access.ts'
 import { restCall } from '../call.ts'
-import { badParam, queryRefusal } from '../errors.ts'
-import { smallestDailyOf } from '../money.ts'
+import { invalidParam, paramError } from '../errors.ts'
+import { minDailyBudget } from '../money.ts'
 import type { RestRequest } from '../request.ts'
-import { type Aim, aimOf, reachOf } from './criteria.ts'
+import { estimateReach, type ParsedTargeting, parseTargeting } from './criteria.ts'
 
-function askedAim(request: RestRequest): Aim {
+function parseTargetingParam(request: RestRequest): ParsedTargeting {
   const criteria = request.params['targetingCriteria']
-  const aim = aimOf(criteria)
-  if (aim === undefined) throw badParam('targetingCriteria')
-  return aim
+  const targeting = parseTargeting(criteria)
+  if (targeting === undefined) throw invalidParam('targetingCriteria')
+  return targeting
 }
 
 const bidTypes = ['CPM', 'CPC', 'CPV'] as const
@@ -28,8 +28,8 @@ export const forecastCalls: readonly Call[] = [
     params: ['targetingCriteria'],
     source:
       'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/advertising-targeting/audience-counts',
-    answer(request) {
-      const total = reachOf(request.exchange.state.pro, askedAim(request))
+    respond(request) {
+      const total = estimateReach(request.exchange.state.pro, parseTargetingParam(request))
       return { body: { elements: [{ active: 0, total }], paging: { start: 0, count: 10, links: [] } } }
     },
   }),
@@ -53,34 +53,34 @@ export const forecastCalls: readonly Call[] = [
     ],
     source:
       'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ad-budget-pricing',
-    answer(request) {
-      const account = accountOf(request, request.required('account'))
-      const bidType = request.choice('bidType', bidTypes, 'CPM')
+    respond(request) {
+      const account = getVisibleAccount(request, request.required('account'))
+      const bidType = request.oneOf('bidType', bidTypes, 'CPM')
       request.required('campaignType')
-      request.choice('matchType', ['EXACT', 'AUDIENCE_EXPANDED'], 'EXACT')
-      askedAim(request)
+      request.oneOf('matchType', ['EXACT', 'AUDIENCE_EXPANDED'], 'EXACT')
+      parseTargetingParam(request)
       const { currency } = account
-      const asked = request.text('currency')
-      if (asked !== undefined && asked !== currency)
-        throw queryRefusal({ code: 'CURRENCY_MISMATCH', fieldPath: 'currency' })
-      const floor = Number(smallestDailyOf(currency))
-      const money = (amount: number) => ({
-        amount: amount.toFixed(floor >= 100 ? 0 : 2),
+      const requestedCurrency = request.text('currency')
+      if (requestedCurrency !== undefined && requestedCurrency !== currency)
+        throw paramError({ code: 'CURRENCY_MISMATCH', fieldPath: 'currency' })
+      const minBudget = Number(minDailyBudget(currency))
+      const toMoney = (amount: number) => ({
+        amount: amount.toFixed(minBudget >= 100 ? 0 : 2),
         currencyCode: currency,
       })
       // A bid for a click is a fifth of the smallest budget, one for a view a hundredth, one for a thousand showings the half.
-      const bid = { CPC: floor / 5, CPV: floor / 100, CPM: floor / 2 }[bidType]
-      const limits = { min: money(bid), max: money(bid * 400) }
+      const bid = { CPC: minBudget / 5, CPV: minBudget / 100, CPM: minBudget / 2 }[bidType]
+      const limits = { min: toMoney(bid), max: toMoney(bid * 400) }
       return {
         body: {
           elements: [
             {
               bidLimits: limits,
-              suggestedBid: { min: money(bid * 2), default: money(bid * 3), max: money(bid * 6) },
+              suggestedBid: { min: toMoney(bid * 2), default: toMoney(bid * 3), max: toMoney(bid * 6) },
               dailyBudgetLimits: {
-                min: money(floor),
-                default: money(floor * 5),
-                max: money(floor * 100_000),
+                min: toMoney(minBudget),
+                default: toMoney(minBudget * 5),
+                max: toMoney(minBudget * 100_000),
               },
             },
           ],

@@ -1,23 +1,26 @@
 // Currencies and the smallest amount of each that can be billed.
 // https://developers.google.com/google-ads/api/data/codes-formats#currency_codes
 
-import { onFirstUse, readTable } from '../../core/dataFiles.ts'
-import type { Wire } from '../wire.ts'
+import { lazy, readTable } from '../../core/dataFiles.ts'
+import type { WireObject } from '../wire.ts'
 
-export const currencies: () => readonly Wire[] = onFirstUse(() =>
+export const listCurrencies: () => readonly WireObject[] = lazy(() =>
   readTable('search/currencies.tsv', ['code', 'name', 'symbol', 'billableUnitMicros']).map((row) => ({
     resourceName: `currencyConstants/${row.code}`,
     ...row,
   })),
 )
 
-const units = onFirstUse(
+const billableUnits = lazy(
   () =>
     new Map(
-      currencies().map(({ code, billableUnitMicros }) => [String(code), BigInt(String(billableUnitMicros))]),
+      listCurrencies().map(({ code, billableUnitMicros }) => [
+        String(code),
+        BigInt(String(billableUnitMicros)),
+      ]),
     ),
 )
 
 export function billableUnitMicros(code: string): bigint {
-  return units().get(code) ?? 10_000n
+  return billableUnits().get(code) ?? 10_000n
 }

@@ -3,42 +3,42 @@
 // Ids of countries are 2000 + ISO 3166-1 numeric; of states and cities the platform's own where they were known, else the
 // sandbox's. How many people can be reached is a rough number.
 
-import { onFirstUse, readTable } from '../../core/dataFiles.ts'
-import type { Wire } from '../wire.ts'
+import { lazy, readTable } from '../../core/dataFiles.ts'
+import type { WireObject } from '../wire.ts'
 
-interface Place {
-  readonly target: Wire
+interface GeoPlace {
+  readonly target: WireObject
   /** Name without accents, in lower case. */
-  readonly plain: string
-  readonly canonical: string
+  readonly normalizedName: string
+  readonly normalizedCanonicalName: string
   readonly reach: number
-  readonly parents: readonly Place[]
+  readonly parents: readonly GeoPlace[]
 }
 
 const columns = ['id', 'name', 'countryCode', 'targetType', 'reach', 'parent', 'status'] as const
 
 /** By id. A place stands in the table after the place that it lies in. */
-const places = onFirstUse(() => {
-  const found = new Map<string, Place>()
+const placesById = lazy(() => {
+  const byId = new Map<string, GeoPlace>()
   for (const { parent, reach, ...row } of readTable('search/geoTargets.tsv', columns)) {
-    const around = parent === '' ? undefined : found.get(parent)
-    if (parent !== '' && around === undefined)
+    const parentPlace = parent === '' ? undefined : byId.get(parent)
+    if (parent !== '' && parentPlace === undefined)
       throw new Error(`${row.name} lies in ${parent}, which is unknown.`)
-    found.set(row.id, placeOf(row, Number(reach), around))
+    byId.set(row.id, toPlace(row, Number(reach), parentPlace))
   }
-  return found
+  return byId
 })
 
 type PlaceRow = Readonly<Record<'id' | 'name' | 'countryCode' | 'targetType' | 'status', string>>
 
-function placeOf(
+function toPlace(
   { id, name, countryCode, targetType, status }: PlaceRow,
   reach: number,
-  parent: Place | undefined,
-): Place {
-  const above = parent === undefined ? '' : `,${String(parent.target['canonicalName'])}`
-  const canonicalName = `${name}${above}`
-  const target: Wire = {
+  parent: GeoPlace | undefined,
+): GeoPlace {
+  const suffix = parent === undefined ? '' : `,${String(parent.target['canonicalName'])}`
+  const canonicalName = `${name}${suffix}`
+  const target: WireObject = {
     resourceName: `geoTargetConstants/${id}`,
     id,
     name,
@@ -50,14 +50,14 @@ function placeOf(
   if (parent !== undefined) target['parentGeoTarget'] = parent.target['resourceName']
   return {
     target,
-    plain: plainOf(name),
-    canonical: plainOf(canonicalName),
+    normalizedName: normalizeName(name),
+    normalizedCanonicalName: normalizeName(canonicalName),
     reach,
     parents: parent === undefined ? [] : [parent, ...parent.parents],
   }
 }
 
-function plainOf(name: string): string {
+function normalizeName(name: string): string {
   return name
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')
@@ -67,18 +67,20 @@ function plainOf(name: string): string {
     .join(',')
 }
 
-export const geoTargets: () => readonly Wire[] = onFirstUse(() =>
-  [...places().values()].map(({ target }) => target),
+export const listGeoTargets: () => readonly WireObject[] = lazy(() =>
+  [...placesById().values()].map(({ target }) => target),
 )
 
-export function geoTarget(id: string): Wire | undefined {
-  return places().get(id)?.target
+export function findGeoTarget(id: string): WireObject | undefined {
+  return placesById().get(id)?.target
 }
 
-const countryCodes = onFirstUse(
+const countryCodes = lazy(
   () =>
     new Set(
-      geoTargets().flatMap(({ targetType, countryCode }) => (targetType === 'Country' ? [countryCode] : [])),
+      listGeoTargets().flatMap(({ targetType, countryCode }) =>
+        targetType === 'Country' ? [countryCode] : [],
+      ),
     ),
 )
 
@@ -87,40 +89,40 @@ export function isCountry(code: string): boolean {
 }
 
 export interface GeoSuggestion {
-  readonly target: Wire
-  readonly parents: readonly Wire[]
+  readonly target: WireObject
+  readonly parents: readonly WireObject[]
   readonly reach: number
 }
 
-const mostSuggestions = 20
+const maxSuggestions = 20
 
 /** Places whose name is, begins with, or has a word beginning with the text; best and largest first. */
 export function suggestPlaces(name: string, countryCode: string): GeoSuggestion[] {
-  const wanted = plainOf(name)
-  if (wanted === '') return []
-  return [...places().values()]
-    .flatMap((found) => {
-      if (countryCode !== '' && found.target['countryCode'] !== countryCode) return []
-      const rank = rankOf(found, wanted)
-      return rank === undefined ? [] : [{ found, rank }]
+  const searchName = normalizeName(name)
+  if (searchName === '') return []
+  return [...placesById().values()]
+    .flatMap((place) => {
+      if (countryCode !== '' && place.target['countryCode'] !== countryCode) return []
+      const rank = rankMatch(place, searchName)
+      return rank === undefined ? [] : [{ found: place, rank }]
     })
     .sort((left, right) => left.rank - right.rank || right.found.reach - left.found.reach)
-    .slice(0, mostSuggestions)
-    .map(({ found }) => suggestion(found))
+    .slice(0, maxSuggestions)
+    .map(({ found }) => toSuggestion(found))
 }
 
-function rankOf(found: Place, wanted: string): number | undefined {
-  if (found.plain === wanted || found.canonical === wanted) return 0
-  if (wanted.includes(',')) return found.canonical.startsWith(wanted) ? 1 : undefined
-  if (found.plain.startsWith(wanted)) return 1
-  return found.plain.split(/[\s-]/).some((word) => word.startsWith(wanted)) ? 2 : undefined
+function rankMatch(place: GeoPlace, searchName: string): number | undefined {
+  if (place.normalizedName === searchName || place.normalizedCanonicalName === searchName) return 0
+  if (searchName.includes(',')) return place.normalizedCanonicalName.startsWith(searchName) ? 1 : undefined
+  if (place.normalizedName.startsWith(searchName)) return 1
+  return place.normalizedName.split(/[\s-]/).some((word) => word.startsWith(searchName)) ? 2 : undefined
 }
 
-export function placeById(id: string): GeoSuggestion | undefined {
-  const found = places().get(id)
-  return found === undefined ? undefined : suggestion(found)
+export function findPlaceById(id: string): GeoSuggestion | undefined {
+  const place = placesById().get(id)
+  return place === undefined ? undefined : toSuggestion(place)
 }
 
-function suggestion(found: Place): GeoSuggestion {
-  return { target: found.target, parents: found.parents.map(({ target }) => target), reach: found.reach }
+function toSuggestion(place: GeoPlace): GeoSuggestion {
+  return { target: place.target, parents: place.parents.map(({ target }) => target), reach: place.reach }
 }

@@ -2,10 +2,10 @@
 // Ids up to 1044 as in the project's notes, the others from memory of that page. Esperanto is the sandbox's own: a language that
 // exists but cannot be targeted.
 
-import { onFirstUse, readTable } from '../../core/dataFiles.ts'
-import type { Wire } from '../wire.ts'
+import { lazy, readTable } from '../../core/dataFiles.ts'
+import type { WireObject } from '../wire.ts'
 
-export const languages: () => readonly Wire[] = onFirstUse(() =>
+export const listLanguages: () => readonly WireObject[] = lazy(() =>
   readTable('search/languages.tsv', ['id', 'code', 'name', 'targetable']).map(
     ({ id, code, name, targetable }) => ({
       resourceName: `languageConstants/${id}`,
@@ -17,8 +17,11 @@ export const languages: () => readonly Wire[] = onFirstUse(() =>
   ),
 )
 
-const byId = onFirstUse(() => new Map(languages().map((found) => [String(found['id']), found])))
+const languagesById = lazy(
+  () =>
+    new Map(listLanguages().map((languageConstant) => [String(languageConstant['id']), languageConstant])),
+)
 
-export function language(id: string): Wire | undefined {
-  return byId().get(id)
+export function findLanguage(id: string): WireObject | undefined {
+  return languagesById().get(id)
 }

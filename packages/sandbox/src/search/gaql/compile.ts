@@ -1,12 +1,12 @@
 // A parsed query checked against the resources: what may be selected together, filtered, ordered.
 
-import { kindNamed, type ResourceKind } from '../resources.ts'
-import { testOf, type ValueTest } from './conditions.ts'
+import { findKind, type ResourceKind } from '../resources.ts'
+import { compileCondition, type ValueTest } from './conditions.ts'
 import { type QueryField, resolveField } from './fields.ts'
-import type { Query } from './parse.ts'
+import type { ParsedQuery } from './parse.ts'
 import { queryError } from './tokens.ts'
 
-export interface Filter {
+export interface QueryFilter {
   readonly field: QueryField
   readonly test: ValueTest
 }
@@ -14,43 +14,43 @@ export interface Filter {
 export interface CompiledQuery {
   readonly kind: ResourceKind
   readonly select: readonly QueryField[]
-  readonly filters: readonly Filter[]
+  readonly filters: readonly QueryFilter[]
   readonly orderBy: readonly { readonly field: QueryField; readonly descending: boolean }[]
   readonly limit: number | undefined
   /** Whether rows name the resources of fields that were selected. */
-  readonly namesResources: boolean
-  readonly metrics: boolean
+  readonly includesResourceNames: boolean
+  readonly hasMetrics: boolean
   readonly segments: readonly QueryField[]
 }
 
-export function compileQuery(query: Query, today: number, version: number): CompiledQuery {
-  const kind = fromKind(query)
+export function compileQuery(query: ParsedQuery, today: number, version: number): CompiledQuery {
+  const kind = resolveFromKind(query)
   const select = unique(query.select).map((name) => resolveField(name, version))
-  for (const field of select) checkBeside(kind, field, 'SELECT')
+  for (const field of select) checkSelectable(kind, field, 'SELECT')
   const filters = query.where.map((condition) => {
     const field = resolveField(condition.field, version)
-    checkBeside(kind, field, 'WHERE')
-    return { field, test: testOf(condition, field, { today, version }) }
+    checkSelectable(kind, field, 'WHERE')
+    return { field, test: compileCondition(condition, field, { today, version }) }
   })
   const orderBy = query.orderBy.map(({ field: name, descending }) => {
     const field = resolveField(name, version)
-    checkBeside(kind, field, 'SELECT')
+    checkSelectable(kind, field, 'SELECT')
     if (field.field.repeated) {
       throw queryError('PROHIBITED_FIELD_IN_ORDER_BY_CLAUSE', `The field '${name}' cannot be ordered by.`)
     }
     return { field, descending }
   })
-  checkReferenced(select, filters, orderBy)
-  const reported = [...select, ...filters.map(({ field }) => field)]
-  checkTogether(reported)
+  checkReferencesSelected(select, filters, orderBy)
+  const referencedFields = [...select, ...filters.map(({ field }) => field)]
+  checkSegmentedMetrics(referencedFields)
   return {
     kind,
     select,
     filters,
     orderBy,
     limit: query.limit,
-    namesResources: query.parameters['omit_unselected_resource_names'] !== 'true',
-    metrics: reported.some((field) => field.resource === 'metrics'),
+    includesResourceNames: query.parameters['omit_unselected_resource_names'] !== 'true',
+    hasMetrics: referencedFields.some((field) => field.resource === 'metrics'),
     segments: select.filter((field) => field.resource === 'segments'),
   }
 }
@@ -60,16 +60,16 @@ function unique(names: readonly string[]): string[] {
 }
 
 /** The resource of the FROM clause; without one, the resource the first selected field belongs to. */
-function fromKind(query: Query): ResourceKind {
+function resolveFromKind(query: ParsedQuery): ResourceKind {
   if (query.from === undefined) {
     const inferred = query.select
-      .map((name) => kindNamed(name.split('.')[0] ?? ''))
+      .map((name) => findKind(name.split('.')[0] ?? ''))
       .find((candidate) => candidate !== undefined)
     if (inferred === undefined)
       throw queryError('EXPECTED_FROM', 'Error in query: the FROM clause is missing.')
     return inferred
   }
-  const kind = kindNamed(query.from)
+  const kind = findKind(query.from)
   if (kind === undefined) {
     throw queryError(
       'BAD_RESOURCE_TYPE_IN_FROM_CLAUSE',
@@ -79,11 +79,11 @@ function fromKind(query: Query): ResourceKind {
   return kind
 }
 
-function checkBeside(kind: ResourceKind, field: QueryField, clause: 'SELECT' | 'WHERE'): void {
+function checkSelectable(kind: ResourceKind, field: QueryField, clause: 'SELECT' | 'WHERE'): void {
   const { resource, name } = field
-  if (resource === kind.name || kind.beside.includes(resource)) return
+  if (resource === kind.name || kind.attributedResources.includes(resource)) return
   if (resource === 'metrics' || resource === 'segments') {
-    if (kind.metrics) return
+    if (kind.hasMetrics) return
     const code =
       resource === 'metrics'
         ? 'PROHIBITED_METRIC_IN_SELECT_OR_WHERE_CLAUSE'
@@ -105,16 +105,16 @@ const coreDates: ReadonlySet<string> = new Set([
 ])
 
 /** Segments other than the core dates, and what rows are ordered by, must be selected. */
-function checkReferenced(
+function checkReferencesSelected(
   select: readonly QueryField[],
-  filters: readonly Filter[],
+  filters: readonly QueryFilter[],
   orderBy: readonly { readonly field: QueryField }[],
 ): void {
   const selected = new Set(select.map(({ name }) => name))
   const missing =
     filters.find(
       ({ field }) => field.resource === 'segments' && !coreDates.has(field.name) && !selected.has(field.name),
-    ) ?? orderBy.find(({ field }) => isReport(field) && !selected.has(field.name))
+    ) ?? orderBy.find(({ field }) => isReportField(field) && !selected.has(field.name))
   if (missing === undefined) return
   throw queryError(
     'EXPECTED_REFERENCED_FIELD_IN_SELECT_CLAUSE',
@@ -122,12 +122,14 @@ function checkReferenced(
   )
 }
 
-const ofConversions = /^metrics\.(all_)?conversions(_value)?$/
+const conversionMetricPattern = /^metrics\.(all_)?conversions(_value)?$/
 
 /** Split by kind of conversion, there is nothing but conversions. https://developers.google.com/google-ads/api/docs/reporting/segmentation */
-function checkTogether(fields: readonly QueryField[]): void {
+function checkSegmentedMetrics(fields: readonly QueryField[]): void {
   if (!fields.some(({ name }) => name === 'segments.conversion_action_category')) return
-  const other = fields.find(({ name, resource }) => resource === 'metrics' && !ofConversions.test(name))
+  const other = fields.find(
+    ({ name, resource }) => resource === 'metrics' && !conversionMetricPattern.test(name),
+  )
   if (other === undefined) return
   throw queryError(
     'PROHIBITED_SEGMENT_WITH_METRIC_IN_SELECT_OR_WHERE_CLAUSE',
@@ -135,6 +137,6 @@ function checkTogether(fields: readonly QueryField[]): void {
   )
 }
 
-function isReport(field: QueryField): boolean {
+function isReportField(field: QueryField): boolean {
   return field.resource === 'metrics' || field.resource === 'segments'
 }

@@ -1,32 +1,36 @@
 // One condition of a WHERE clause, checked against its field's kind and turned into a test of values.
 // https://developers.google.com/google-ads/api/docs/query/structure and …/query/case-sensitivity
 
-import { dayOfText } from '../../delivery/zone.ts'
+import { parseIsoDay } from '../../delivery/zone.ts'
 import { isEnumValue } from '../schema/enums.ts'
-import { isWire, type WireValue } from '../wire.ts'
+import { isWireObject, type WireValue } from '../wire.ts'
 import { dateRange } from './dates.ts'
 import type { QueryField } from './fields.ts'
 import type { Condition, Operator } from './parse.ts'
-import { type Literal, queryError } from './tokens.ts'
+import { type QueryLiteral, queryError } from './tokens.ts'
 
 export type ValueTest = (value: WireValue | undefined) => boolean
 
-const numeric: ReadonlySet<string> = new Set(['int32', 'int64', 'float', 'double'])
-const ordered: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>='])
+const numericKinds: ReadonlySet<string> = new Set(['int32', 'int64', 'float', 'double'])
+const orderOperators: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>='])
 
 /** When, and to which version of the API, the question is put. */
-export interface Asked {
+export interface QueryContext {
   readonly today: number
   readonly version: number
 }
 
-export function testOf(condition: Condition, field: QueryField, { today, version }: Asked): ValueTest {
+export function compileCondition(
+  condition: Condition,
+  field: QueryField,
+  { today, version }: QueryContext,
+): ValueTest {
   const { operator } = condition
   if (operator === 'IS NULL') return isAbsent
   if (operator === 'IS NOT NULL') return (value) => !isAbsent(value)
-  checkApplies(condition, field)
-  if (operator === 'DURING') return during(condition, field, today)
-  const values = condition.values.map((literal) => literalValue(literal, field, operator, version))
+  checkOperator(condition, field)
+  if (operator === 'DURING') return compileDuring(condition, field, today)
+  const values = condition.values.map((literal) => parseLiteral(literal, field, operator, version))
   const first = values[0]
   const second = values[1]
   switch (operator) {
@@ -39,27 +43,27 @@ export function testOf(condition: Condition, field: QueryField, { today, version
     case 'NOT IN':
       return (value) => !values.some((candidate) => candidate === value)
     case '<':
-      return (value) => compare(value, first) < 0
+      return (value) => compareValues(value, first) < 0
     case '<=':
-      return (value) => compare(value, first) <= 0
+      return (value) => compareValues(value, first) <= 0
     case '>':
-      return (value) => compare(value, first) > 0
+      return (value) => compareValues(value, first) > 0
     case '>=':
-      return (value) => compare(value, first) >= 0
+      return (value) => compareValues(value, first) >= 0
     case 'BETWEEN':
-      return (value) => compare(value, first) >= 0 && compare(value, second) <= 0
+      return (value) => compareValues(value, first) >= 0 && compareValues(value, second) <= 0
     case 'LIKE':
-      return matches(likePattern(String(first)), true)
+      return compilePattern(likePattern(String(first)), true)
     case 'NOT LIKE':
-      return matches(likePattern(String(first)), false)
+      return compilePattern(likePattern(String(first)), false)
     case 'REGEXP_MATCH':
-      return matches(regexpPattern(String(first)), true)
+      return compilePattern(regexpPattern(String(first)), true)
     case 'NOT REGEXP_MATCH':
-      return matches(regexpPattern(String(first)), false)
+      return compilePattern(regexpPattern(String(first)), false)
     case 'CONTAINS ANY':
       return (value) => elements(value).some((element) => values.includes(element))
     case 'CONTAINS ALL':
-      return (value) => values.every((wanted) => elements(value).includes(wanted))
+      return (value) => values.every((expected) => elements(value).includes(expected))
     case 'CONTAINS NONE':
       return (value) => !elements(value).some((element) => values.includes(element))
   }
@@ -74,7 +78,7 @@ function elements(value: WireValue | undefined): WireValue[] {
 }
 
 /** Orders two values of one field; what is absent comes before everything and satisfies no comparison. */
-export function compare(left: WireValue | undefined, right: WireValue | undefined): number {
+export function compareValues(left: WireValue | undefined, right: WireValue | undefined): number {
   if (left === undefined || right === undefined) return Number.NaN
   if (typeof left === 'number' && typeof right === 'number') return left - right
   if (typeof left === 'bigint' || typeof right === 'bigint') return Number.NaN
@@ -83,18 +87,18 @@ export function compare(left: WireValue | undefined, right: WireValue | undefine
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function checkApplies({ operator, field: name }: Condition, { field }: QueryField): void {
-  const contains = operator.startsWith('CONTAINS')
-  const textual = operator.endsWith('LIKE') || operator.endsWith('REGEXP_MATCH')
-  const mismatch =
-    field.repeated !== contains ||
+function checkOperator({ operator, field: name }: Condition, { field }: QueryField): void {
+  const isContainsOperator = operator.startsWith('CONTAINS')
+  const isTextOperator = operator.endsWith('LIKE') || operator.endsWith('REGEXP_MATCH')
+  const isMismatch =
+    field.repeated !== isContainsOperator ||
     (field.repeated && field.kind === 'message') ||
-    (textual && field.kind !== 'string') ||
+    (isTextOperator && field.kind !== 'string') ||
     (operator === 'DURING' && !isDate(name)) ||
-    ((ordered.has(operator) || operator === 'BETWEEN') &&
+    ((orderOperators.has(operator) || operator === 'BETWEEN') &&
       (field.kind === 'enum' || field.kind === 'bool' || field.repeated)) ||
     (field.kind === 'bool' && (operator === 'IN' || operator === 'NOT IN'))
-  if (!mismatch) return
+  if (!isMismatch) return
   if (field.kind === 'message') {
     throw queryError('PROHIBITED_FIELD_IN_WHERE_CLAUSE', `The field '${name}' cannot be used in a filter.`)
   }
@@ -113,15 +117,15 @@ const alignedDates: Readonly<Record<string, RegExp>> = {
   'segments.quarter': /-(01|04|07|10)-01$/,
 }
 
-function literalValue(
-  literal: Literal,
+function parseLiteral(
+  literal: QueryLiteral,
   { field, name }: QueryField,
   operator: Operator,
   version: number,
 ): WireValue {
   const { text } = literal
   if (field.kind === 'enum') {
-    if (literal.type !== 'number' && isEnumValue(field.of, text, version)) return text
+    if (literal.type !== 'number' && isEnumValue(field.typeName, text, version)) return text
     if (text === 'UNSPECIFIED' || text === 'UNKNOWN') {
       throw queryError('PROHIBITED_ENUM_CONSTANT', `The enum value '${text}' cannot be used in a filter.`)
     }
@@ -132,7 +136,7 @@ function literalValue(
     if (literal.type === 'word' && (word === 'TRUE' || word === 'FALSE')) return word === 'TRUE'
     throw queryError('BAD_VALUE', `'${text}' is not a value of the boolean field '${name}'.`)
   }
-  if (numeric.has(field.kind)) return numberOf(text, field.kind, name)
+  if (numericKinds.has(field.kind)) return parseNumber(text, field.kind, name)
   if (literal.type !== 'string') {
     throw queryError('INVALID_STRING_VALUE', `The value '${text}' of '${name}' must be a quoted string.`)
   }
@@ -140,7 +144,7 @@ function literalValue(
   return text
 }
 
-function numberOf(text: string, kind: string, name: string): WireValue {
+function parseNumber(text: string, kind: string, name: string): WireValue {
   if (!/^-?\d+(\.\d+)?$/.test(text)) {
     throw queryError('BAD_VALUE', `'${text}' is not a value of the numeric field '${name}'.`)
   }
@@ -153,17 +157,17 @@ function numberOf(text: string, kind: string, name: string): WireValue {
 
 function checkDate(text: string, name: string, operator: Operator): void {
   if (operator.endsWith('LIKE') || operator.endsWith('REGEXP_MATCH')) return
-  if (dayOfText(text) === undefined) {
+  if (parseIsoDay(text) === undefined) {
     const code = operator === 'BETWEEN' ? 'INVALID_VALUE_WITH_BETWEEN_OPERATOR' : 'INVALID_DATE_FORMAT'
     throw queryError(code, `'${text}' is not a date; expected 'YYYY-MM-DD'.`)
   }
-  const aligned = alignedDates[name]
-  if (aligned !== undefined && !aligned.test(text)) {
+  const alignedPattern = alignedDates[name]
+  if (alignedPattern !== undefined && !alignedPattern.test(text)) {
     throw queryError('MISALIGNED_DATE_FOR_FILTER', `'${text}' does not begin a period of '${name}'.`)
   }
 }
 
-function during(condition: Condition, { name }: QueryField, today: number): ValueTest {
+function compileDuring(condition: Condition, { name }: QueryField, today: number): ValueTest {
   const word = condition.values[0]
   const range = word?.type === 'word' ? dateRange(word.text.toUpperCase(), today) : undefined
   if (range === undefined) {
@@ -176,28 +180,29 @@ function during(condition: Condition, { name }: QueryField, today: number): Valu
   return (value) => typeof value === 'string' && value >= from && value <= until
 }
 
-function matches(pattern: RegExp, wanted: boolean): ValueTest {
-  return (value) => (isWire(value) || value === undefined ? !wanted : pattern.test(String(value)) === wanted)
+function compilePattern(pattern: RegExp, shouldMatch: boolean): ValueTest {
+  return (value) =>
+    isWireObject(value) || value === undefined ? !shouldMatch : pattern.test(String(value)) === shouldMatch
 }
 
 function likePattern(like: string): RegExp {
   const source = like.replaceAll(/\[(.)\]|%|_|[\s\S]/g, (part, literal: string | undefined) => {
-    if (literal !== undefined) return literally(literal)
+    if (literal !== undefined) return escapePattern(literal)
     if (part === '%') return '[\\s\\S]*'
-    return part === '_' ? '[\\s\\S]' : literally(part)
+    return part === '_' ? '[\\s\\S]' : escapePattern(part)
   })
   return new RegExp(`^${source}$`, 'iu')
 }
 
 function regexpPattern(source: string): RegExp {
-  const [, insensitive, rest = source] = /^(\(\?i\))?([\s\S]*)$/.exec(source) ?? []
+  const [, insensitive, expression = source] = /^(\(\?i\))?([\s\S]*)$/.exec(source) ?? []
   try {
-    return new RegExp(`^(?:${rest})$`, insensitive === undefined ? 'u' : 'iu')
+    return new RegExp(`^(?:${expression})$`, insensitive === undefined ? 'u' : 'iu')
   } catch {
     throw queryError('BAD_VALUE', `'${source}' is not a regular expression.`)
   }
 }
 
-function literally(character: string): string {
+function escapePattern(character: string): string {
   return character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&')
 }

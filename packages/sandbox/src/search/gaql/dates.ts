@@ -1,18 +1,18 @@
 // The named date ranges of DURING. https://developers.google.com/google-ads/api/docs/query/date-ranges
 
-import { dateText } from '../../delivery/zone.ts'
+import { formatIsoDay } from '../../delivery/zone.ts'
 
 /** First and last date, both included; undefined for an unknown name. Days count from 1970-01-01, a Thursday. */
 export function dateRange(name: string, today: number): readonly [string, string] | undefined {
-  const days = daysOf(name, today)
-  return days === undefined ? undefined : [dateText(days[0]), dateText(days[1])]
+  const days = rangeDays(name, today)
+  return days === undefined ? undefined : [formatIsoDay(days[0]), formatIsoDay(days[1])]
 }
 
-function daysOf(name: string, today: number): readonly [number, number] | undefined {
+function rangeDays(name: string, today: number): readonly [number, number] | undefined {
   const monday = today - weekday(today, 'MONDAY')
   const sunday = today - weekday(today, 'SUNDAY')
-  const month = today - (Number(dateText(today).slice(8)) - 1)
-  const lastMonth = month - Number(dateText(month - 1).slice(8))
+  const firstOfMonth = today - (Number(formatIsoDay(today).slice(8)) - 1)
+  const firstOfLastMonth = firstOfMonth - Number(formatIsoDay(firstOfMonth - 1).slice(8))
   const ranges: Readonly<Record<string, readonly [number, number]>> = {
     TODAY: [today, today],
     YESTERDAY: [today - 1, today - 1],
@@ -24,8 +24,8 @@ function daysOf(name: string, today: number): readonly [number, number] | undefi
     LAST_WEEK_SUN_SAT: [sunday - 7, sunday - 1],
     THIS_WEEK_MON_TODAY: [monday, today],
     THIS_WEEK_SUN_TODAY: [sunday, today],
-    THIS_MONTH: [month, today],
-    LAST_MONTH: [lastMonth, month - 1],
+    THIS_MONTH: [firstOfMonth, today],
+    LAST_MONTH: [firstOfLastMonth, firstOfMonth - 1],
   }
   return Object.hasOwn(ranges, name) ? ranges[name] : undefined
 }

@@ -1,105 +1,109 @@
 // Runs a compiled query over the resources of one account.
 
-import { kindOrFail, type ResourceKind } from '../resources.ts'
-import { at, setAt, text, type Wire, type WireValue } from '../wire.ts'
-import type { CompiledQuery, Filter } from './compile.ts'
-import { compare } from './conditions.ts'
+import { getKind, type ResourceKind } from '../resources.ts'
+import { asString, getAtPath, setAtPath, type WireObject, type WireValue } from '../wire.ts'
+import type { CompiledQuery, QueryFilter } from './compile.ts'
+import { compareValues } from './conditions.ts'
 import type { QueryField } from './fields.ts'
 
 /** What a query sees of the world. */
-export interface QueryWorld {
+export interface QueryDataSource {
   /** All resources of a kind, in order of creation. */
-  all(kind: string): readonly Wire[]
+  all(kind: string): readonly WireObject[]
   /** A resource by its name. */
-  named(kind: string, name: string): Wire | undefined
+  getByName(kind: string, name: string): WireObject | undefined
   /** A field the platform derives when it is read; undefined leaves the stored value. */
-  derived(field: QueryField, resource: Wire): WireValue | undefined
+  derive(field: QueryField, resource: WireObject): WireValue | undefined
   /** One entry per combination of segments, with the numbers of the resource; what the filters exclude is left out. */
-  report(kind: ResourceKind, resource: Wire, query: CompiledQuery): readonly ReportRow[]
+  report(kind: ResourceKind, resource: WireObject, query: CompiledQuery): readonly ReportRow[]
 }
 
 export interface ReportRow {
-  readonly metrics: Wire
-  readonly segments: Wire
+  readonly metrics: WireObject
+  readonly segments: WireObject
 }
 
 /** The resources that take part in one row of the answer. */
-interface Joined {
-  readonly resources: ReadonlyMap<string, Wire | undefined>
+interface JoinedRow {
+  readonly resources: ReadonlyMap<string, WireObject | undefined>
   readonly report: ReportRow | undefined
 }
 
-export function execute(query: CompiledQuery, world: QueryWorld): Wire[] {
-  const chains = chainsOf(query)
-  const reports = query.metrics || query.segments.length > 0
-  const dated = query.filters.some(({ field }) => field.resource === 'segments')
-  const resourceFilters = query.filters.filter(({ field }) => !isReport(field))
+export function executeQuery(query: CompiledQuery, dataSource: QueryDataSource): WireObject[] {
+  const joinPaths = resolveJoins(query)
+  const needsReport = query.hasMetrics || query.segments.length > 0
+  const hasSegmentFilter = query.filters.some(({ field }) => field.resource === 'segments')
+  const resourceFilters = query.filters.filter(({ field }) => !isReportField(field))
   const metricFilters = query.filters.filter(({ field }) => field.resource === 'metrics')
-  let rows: Joined[] = []
-  for (const own of world.all(query.kind.name)) {
-    const resources = join(query.kind, own, chains, world)
-    if (!passes(resourceFilters, { resources, report: undefined }, world)) continue
-    if (!reports && !dated) {
+  let rows: JoinedRow[] = []
+  for (const resource of dataSource.all(query.kind.name)) {
+    const resources = joinResources(query.kind, resource, joinPaths, dataSource)
+    if (!matchesFilters(resourceFilters, { resources, report: undefined }, dataSource)) continue
+    if (!needsReport && !hasSegmentFilter) {
       rows.push({ resources, report: undefined })
       continue
     }
-    for (const report of world.report(query.kind, own, query)) {
+    for (const report of dataSource.report(query.kind, resource, query)) {
       const row = { resources, report }
-      if (passes(metricFilters, row, world)) rows.push(row)
+      if (matchesFilters(metricFilters, row, dataSource)) rows.push(row)
     }
   }
-  if (query.orderBy.length > 0) rows = sorted(rows, query, world)
+  if (query.orderBy.length > 0) rows = sortRows(rows, query, dataSource)
   if (query.limit !== undefined) rows = rows.slice(0, query.limit)
-  return rows.map((row) => render(row, query, world))
+  return rows.map((row) => renderRow(row, query, dataSource))
 }
 
 /** For each other resource the query names: the links that lead to it from the FROM resource. */
-function chainsOf(query: CompiledQuery): ReadonlyMap<string, readonly [string, string][]> {
-  const wanted = new Set(
+function resolveJoins(query: CompiledQuery): ReadonlyMap<string, readonly [string, string][]> {
+  const joinedResources = new Set(
     [...query.select, ...query.filters.map(({ field }) => field), ...query.orderBy.map(({ field }) => field)]
       .map((field) => field.resource)
       .filter((name) => name !== query.kind.name && name !== 'metrics' && name !== 'segments'),
   )
-  return new Map([...wanted].map((name) => [name, chain(query.kind, name) ?? []]))
+  return new Map([...joinedResources].map((name) => [name, findJoinPath(query.kind, name) ?? []]))
 }
 
-function chain(kind: ResourceKind, target: string): [string, string][] | undefined {
-  for (const [next, field] of Object.entries(kind.links)) {
-    if (next === target) return [[next, field]]
-    const further = chain(kindOrFail(next), target)
-    if (further !== undefined) return [[next, field], ...further]
+function findJoinPath(kind: ResourceKind, target: string): [string, string][] | undefined {
+  for (const [linkedKind, field] of Object.entries(kind.links)) {
+    if (linkedKind === target) return [[linkedKind, field]]
+    const remainingPath = findJoinPath(getKind(linkedKind), target)
+    if (remainingPath !== undefined) return [[linkedKind, field], ...remainingPath]
   }
   return undefined
 }
 
-function join(
+function joinResources(
   kind: ResourceKind,
-  own: Wire,
-  chains: ReadonlyMap<string, readonly [string, string][]>,
-  world: QueryWorld,
-): Map<string, Wire | undefined> {
-  const resources = new Map<string, Wire | undefined>([[kind.name, own]])
-  for (const [name, links] of chains) {
+  resource: WireObject,
+  joinPaths: ReadonlyMap<string, readonly [string, string][]>,
+  dataSource: QueryDataSource,
+): Map<string, WireObject | undefined> {
+  const resources = new Map<string, WireObject | undefined>([[kind.name, resource]])
+  for (const [name, links] of joinPaths) {
     if (name === 'customer') {
-      resources.set(name, world.all('customer')[0])
+      resources.set(name, dataSource.all('customer')[0])
       continue
     }
-    let found: Wire | undefined = own
-    for (const [next, field] of links) {
-      found = found === undefined ? undefined : world.named(next, text(found[field]))
+    let linked: WireObject | undefined = resource
+    for (const [linkedKind, field] of links) {
+      linked = linked === undefined ? undefined : dataSource.getByName(linkedKind, asString(linked[field]))
     }
-    resources.set(name, found)
+    resources.set(name, linked)
   }
   return resources
 }
 
-function passes(filters: readonly Filter[], row: Joined, world: QueryWorld): boolean {
-  return filters.every(({ field, test }) => test(filterValue(field, row, world)))
+function matchesFilters(
+  filters: readonly QueryFilter[],
+  row: JoinedRow,
+  dataSource: QueryDataSource,
+): boolean {
+  return filters.every(({ field, test }) => test(filterValue(field, row, dataSource)))
 }
 
 /** A plain field that is not written has its default, and conditions see that. */
-function filterValue(field: QueryField, row: Joined, world: QueryWorld): WireValue | undefined {
-  const value = readValue(field, row, world)
+function filterValue(field: QueryField, row: JoinedRow, dataSource: QueryDataSource): WireValue | undefined {
+  const value = readValue(field, row, dataSource)
   if (value !== undefined || field.field.optional || field.field.repeated) return value
   switch (field.field.kind) {
     case 'bool':
@@ -115,67 +119,67 @@ function filterValue(field: QueryField, row: Joined, world: QueryWorld): WireVal
   }
 }
 
-function readValue(field: QueryField, row: Joined, world: QueryWorld): WireValue | undefined {
-  if (field.resource === 'metrics') return at(row.report?.metrics, field.path)
-  if (field.resource === 'segments') return at(row.report?.segments, field.path)
+function readValue(field: QueryField, row: JoinedRow, dataSource: QueryDataSource): WireValue | undefined {
+  if (field.resource === 'metrics') return getAtPath(row.report?.metrics, field.path)
+  if (field.resource === 'segments') return getAtPath(row.report?.segments, field.path)
   const resource = row.resources.get(field.resource)
   if (resource === undefined) return undefined
-  return world.derived(field, resource) ?? at(resource, field.path)
+  return dataSource.derive(field, resource) ?? getAtPath(resource, field.path)
 }
 
-function sorted(rows: Joined[], query: CompiledQuery, world: QueryWorld): Joined[] {
-  const keyed = rows.map((row) => ({
+function sortRows(rows: JoinedRow[], query: CompiledQuery, dataSource: QueryDataSource): JoinedRow[] {
+  const keyedRows = rows.map((row) => ({
     row,
-    keys: query.orderBy.map(({ field }) => filterValue(field, row, world)),
+    keys: query.orderBy.map(({ field }) => filterValue(field, row, dataSource)),
   }))
-  keyed.sort((left, right) => {
+  keyedRows.sort((left, right) => {
     for (const [index, { descending }] of query.orderBy.entries()) {
-      const order = compareForOrder(left.keys[index], right.keys[index])
-      if (order !== 0) return descending ? -order : order
+      const comparison = compareAbsentFirst(left.keys[index], right.keys[index])
+      if (comparison !== 0) return descending ? -comparison : comparison
     }
     return 0
   })
-  return keyed.map(({ row }) => row)
+  return keyedRows.map(({ row }) => row)
 }
 
-function compareForOrder(left: WireValue | undefined, right: WireValue | undefined): number {
+function compareAbsentFirst(left: WireValue | undefined, right: WireValue | undefined): number {
   if (left === undefined || right === undefined)
     return Number(left !== undefined) - Number(right !== undefined)
-  return compare(left, right)
+  return compareValues(left, right)
 }
 
-function render(row: Joined, query: CompiledQuery, world: QueryWorld): Wire {
-  const rendered: Wire = {}
-  if (query.namesResources) {
-    nameResource(rendered, query.kind, row)
+function renderRow(row: JoinedRow, query: CompiledQuery, dataSource: QueryDataSource): WireObject {
+  const rendered: WireObject = {}
+  if (query.includesResourceNames) {
+    addResourceName(rendered, query.kind, row)
   }
   for (const field of query.select) {
-    const value = readValue(field, row, world)
+    const value = readValue(field, row, dataSource)
     if (field.resource === 'metrics' || field.resource === 'segments') {
       rendered[field.resource] ??= {}
-      if (value !== undefined) setAt(rendered, [field.resource, ...field.path], value)
+      if (value !== undefined) setAtPath(rendered, [field.resource, ...field.path], value)
       continue
     }
-    const kind = kindOrFail(field.resource)
+    const kind = getKind(field.resource)
     const resource = row.resources.get(field.resource)
     if (resource === undefined) continue
-    if (query.namesResources) nameResource(rendered, kind, row)
-    if (field.inner !== undefined && query.namesResources) {
-      const inner = [...field.inner, 'resourceName']
-      const name = at(resource, inner)
-      if (name !== undefined) setAt(rendered, [kind.json, ...inner], name)
+    if (query.includesResourceNames) addResourceName(rendered, kind, row)
+    if (field.innerPath !== undefined && query.includesResourceNames) {
+      const innerPath = [...field.innerPath, 'resourceName']
+      const name = getAtPath(resource, innerPath)
+      if (name !== undefined) setAtPath(rendered, [kind.json, ...innerPath], name)
     }
-    if (value !== undefined) setAt(rendered, [kind.json, ...field.path], value)
+    if (value !== undefined) setAtPath(rendered, [kind.json, ...field.path], value)
   }
   return rendered
 }
 
-function nameResource(rendered: Wire, kind: ResourceKind, row: Joined): void {
+function addResourceName(rendered: WireObject, kind: ResourceKind, row: JoinedRow): void {
   if (rendered[kind.json] !== undefined) return
   const name = row.resources.get(kind.name)?.['resourceName']
   if (name !== undefined) rendered[kind.json] = { resourceName: name }
 }
 
-function isReport(field: QueryField): boolean {
+function isReportField(field: QueryField): boolean {
   return field.resource === 'metrics' || field.resource === 'segments'
 }

@@ -1,6 +1,14 @@
 // The query language: words to clauses. https://developers.google.com/google-ads/api/docs/query/grammar
 
-import { keywords, type Literal, queryError, Reader, type Token, tokens, unexpectedEnd } from './tokens.ts'
+import {
+  clauseKeywords,
+  type QueryLiteral,
+  type QueryToken,
+  queryError,
+  TokenReader,
+  tokenize,
+  unexpectedEnd,
+} from './tokens.ts'
 
 export type Operator =
   | '='
@@ -26,7 +34,7 @@ export type Operator =
 export interface Condition {
   readonly field: string
   readonly operator: Operator
-  readonly values: readonly Literal[]
+  readonly values: readonly QueryLiteral[]
 }
 
 export interface Ordering {
@@ -34,7 +42,7 @@ export interface Ordering {
   readonly descending: boolean
 }
 
-export interface Query {
+export interface ParsedQuery {
   readonly select: readonly string[]
   /** Absent where the query leaves the resource to be inferred. */
   readonly from: string | undefined
@@ -44,85 +52,85 @@ export interface Query {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-export function parseQuery(source: string): Query {
-  const reader = new Reader(tokens(source))
+export function parseQuery(source: string): ParsedQuery {
+  const reader = new TokenReader(tokenize(source))
   if (!reader.takeWord('SELECT')) {
     throw queryError('EXPECTED_SELECT', 'Error in query: a query must begin with SELECT.')
   }
-  const select = reader.separated(() => reader.fieldName('BAD_FIELD_NAME', 'SELECT'))
+  const select = reader.readList(() => reader.readFieldName('BAD_FIELD_NAME', 'SELECT'))
   let from: string | undefined
   if (reader.takeWord('FROM')) {
-    from = reader.fieldName('BAD_RESOURCE_TYPE_IN_FROM_CLAUSE', 'FROM')
+    from = reader.readFieldName('BAD_RESOURCE_TYPE_IN_FROM_CLAUSE', 'FROM')
     if (reader.isSymbol(',')) {
       throw queryError('UNEXPECTED_FROM_CLAUSE', 'Error in FROM clause: only one resource may be named.')
     }
   }
-  const where = reader.takeWord('WHERE') ? conditions(reader) : []
+  const where = reader.takeWord('WHERE') ? parseConditions(reader) : []
   let orderBy: Ordering[] = []
   if (reader.takeWord('ORDER')) {
     if (!reader.takeWord('BY'))
       throw queryError('EXPECTED_BY', 'Error in query: ORDER must be followed by BY.')
-    orderBy = reader.separated(() => {
-      const field = reader.fieldName('BAD_FIELD_NAME', 'ORDER BY')
+    orderBy = reader.readList(() => {
+      const field = reader.readFieldName('BAD_FIELD_NAME', 'ORDER BY')
       if (reader.takeWord('DESC')) return { field, descending: true }
       reader.takeWord('ASC')
       return { field, descending: false }
     })
   }
-  const limit = reader.takeWord('LIMIT') ? limitOf(reader.next()) : undefined
-  const parameters = reader.takeWord('PARAMETERS') ? parametersOf(reader) : {}
-  const left = reader.next()
-  if (left.type !== 'end') {
-    throw queryError('UNEXPECTED_INPUT', `Error in query: unexpected input ${left.text}.`)
+  const limit = reader.takeWord('LIMIT') ? parseLimit(reader.next()) : undefined
+  const parameters = reader.takeWord('PARAMETERS') ? parseParameters(reader) : {}
+  const trailing = reader.next()
+  if (trailing.type !== 'end') {
+    throw queryError('UNEXPECTED_INPUT', `Error in query: unexpected input ${trailing.text}.`)
   }
   return { select, from, where, orderBy, limit, parameters }
 }
 
-function conditions(reader: Reader): Condition[] {
-  const found: Condition[] = []
+function parseConditions(reader: TokenReader): Condition[] {
+  const parsed: Condition[] = []
   do {
-    found.push(condition(reader))
+    parsed.push(parseCondition(reader))
   } while (reader.takeWord('AND'))
-  const following = reader.peek()
-  const ends = following.type === 'end' || keywords.has(following.text.toUpperCase())
-  if (!ends) {
-    throw queryError('EXPECTED_AND', `Error in WHERE clause: expected AND before '${following.text}'.`)
+  const nextToken = reader.peek()
+  const isClauseEnd = nextToken.type === 'end' || clauseKeywords.has(nextToken.text.toUpperCase())
+  if (!isClauseEnd) {
+    throw queryError('EXPECTED_AND', `Error in WHERE clause: expected AND before '${nextToken.text}'.`)
   }
-  return found
+  return parsed
 }
 
-function condition(reader: Reader): Condition {
-  const field = reader.fieldName('BAD_FIELD_NAME', 'WHERE')
-  const operator = operatorOf(reader)
+function parseCondition(reader: TokenReader): Condition {
+  const field = reader.readFieldName('BAD_FIELD_NAME', 'WHERE')
+  const operator = parseOperator(reader)
   switch (operator) {
     case 'IS NULL':
     case 'IS NOT NULL':
       return { field, operator, values: [] }
     case 'BETWEEN': {
-      const low = reader.literal()
+      const low = reader.readLiteral()
       if (!reader.takeWord('AND')) {
         throw queryError(
           'EXPECTED_VALUE_WITH_BETWEEN_OPERATOR',
           'Error in WHERE clause: BETWEEN needs two values joined by AND.',
         )
       }
-      return { field, operator, values: [low, reader.literal()] }
+      return { field, operator, values: [low, reader.readLiteral()] }
     }
     case 'IN':
     case 'NOT IN':
     case 'CONTAINS ANY':
     case 'CONTAINS ALL':
     case 'CONTAINS NONE':
-      return { field, operator, values: reader.literals() }
+      return { field, operator, values: reader.readLiterals() }
     default:
       if (reader.isSymbol('(')) {
         throw queryError('EXPECTED_SINGLE_VALUE', `Error in WHERE clause: ${operator} takes a single value.`)
       }
-      return { field, operator, values: [reader.literal()] }
+      return { field, operator, values: [reader.readLiteral()] }
   }
 }
 
-function operatorOf(reader: Reader): Operator {
+function parseOperator(reader: TokenReader): Operator {
   const token = reader.next()
   const first = token.text.toUpperCase()
   if (token.type === 'symbol') {
@@ -164,7 +172,7 @@ function operatorOf(reader: Reader): Operator {
   throw queryError('BAD_OPERATOR', `Error in WHERE clause: invalid operator '${token.text}'.`)
 }
 
-function limitOf(token: Token): number {
+function parseLimit(token: QueryToken): number {
   if (token.type === 'end') throw unexpectedEnd()
   if (token.type !== 'number' || !/^-?\d+$/.test(token.text)) {
     throw queryError('BAD_LIMIT_VALUE', `Error in LIMIT clause: '${token.text}' is not a whole number.`)
@@ -177,8 +185,8 @@ function limitOf(token: Token): number {
 
 const parameterNames: ReadonlySet<string> = new Set(['include_drafts', 'omit_unselected_resource_names'])
 
-function parametersOf(reader: Reader): Record<string, string> {
-  const pairs = reader.separated((): [string, string] => {
+function parseParameters(reader: TokenReader): Record<string, string> {
+  const pairs = reader.readList((): [string, string] => {
     const name = reader.next().text
     if (!parameterNames.has(name)) {
       throw queryError('BAD_PARAMETER_NAME', `Error in PARAMETERS clause: unknown parameter '${name}'.`)

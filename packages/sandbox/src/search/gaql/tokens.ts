@@ -1,55 +1,56 @@
 // The query language: text to words, numbers, strings and symbols, and a reader to walk along them.
 // https://developers.google.com/google-ads/api/docs/query/grammar
 
-import { refuse } from '../errors.ts'
+import { searchError } from '../errors.ts'
 
-export type Literal =
+export type QueryLiteral =
   | { readonly type: 'string'; readonly text: string }
   | { readonly type: 'number'; readonly text: string }
   | { readonly type: 'word'; readonly text: string }
 
-export type Token =
-  | Literal
+export type QueryToken =
+  | QueryLiteral
   | { readonly type: 'symbol'; readonly text: string }
   | { readonly type: 'end'; readonly text: '' }
 
-const end: Token = { type: 'end', text: '' }
+const endToken: QueryToken = { type: 'end', text: '' }
 
 export function queryError(code: string, message: string): Error {
-  return refuse({ code: `queryError.${code}`, message })
+  return searchError({ code: `queryError.${code}`, message })
 }
 
-export function tokens(source: string): Token[] {
-  const found: Token[] = []
+export function tokenize(source: string): QueryToken[] {
+  const tokens: QueryToken[] = []
   const pattern = /\s+|([A-Za-z_][\w.]*)|(-?\d+(?:\.\d+)?)(?![\w.])|(!=|<=|>=|[=<>(),])|(['"])/y
   let position = 0
   while (position < source.length) {
     pattern.lastIndex = position
     const match = pattern.exec(source)
     if (match === null) {
-      const rest = /^\S+/.exec(source.slice(position))?.[0] ?? ''
-      if (/^-?\d/.test(rest)) throw queryError('BAD_NUMBER', `Error in query: invalid number '${rest}'.`)
-      throw queryError('BAD_SYMBOL', `Error in query: unexpected symbol '${rest.charAt(0)}'.`)
+      const remaining = /^\S+/.exec(source.slice(position))?.[0] ?? ''
+      if (/^-?\d/.test(remaining))
+        throw queryError('BAD_NUMBER', `Error in query: invalid number '${remaining}'.`)
+      throw queryError('BAD_SYMBOL', `Error in query: unexpected symbol '${remaining.charAt(0)}'.`)
     }
     const [whole, word, number, symbol, quote] = match
     position = pattern.lastIndex
-    if (word !== undefined) found.push({ type: 'word', text: word })
-    else if (number !== undefined) found.push({ type: 'number', text: number })
-    else if (symbol !== undefined) found.push({ type: 'symbol', text: symbol })
+    if (word !== undefined) tokens.push({ type: 'word', text: word })
+    else if (number !== undefined) tokens.push({ type: 'number', text: number })
+    else if (symbol !== undefined) tokens.push({ type: 'symbol', text: symbol })
     else if (quote !== undefined) {
-      const closed = quoted(source, position, quote)
-      found.push({ type: 'string', text: closed.text })
-      position = closed.after
+      const quotedString = readQuoted(source, position, quote)
+      tokens.push({ type: 'string', text: quotedString.text })
+      position = quotedString.endPosition
     } else if (whole.trim() !== '') throw queryError('QUERY_ERROR', 'Error in query.')
   }
-  return found
+  return tokens
 }
 
-function quoted(source: string, from: number, quote: string): { text: string; after: number } {
+function readQuoted(source: string, from: number, quote: string): { text: string; endPosition: number } {
   let text = ''
   for (let position = from; position < source.length; position++) {
     const character = source.charAt(position)
-    if (character === quote) return { text, after: position + 1 }
+    if (character === quote) return { text, endPosition: position + 1 }
     if (character === '\n' || character === '\r') {
       throw queryError(
         'PROHIBITED_NEWLINE_IN_STRING',
@@ -58,13 +59,13 @@ function quoted(source: string, from: number, quote: string): { text: string; af
     }
     if (character === '\\') {
       position++
-      text += unescaped(source.charAt(position))
+      text += unescapeCharacter(source.charAt(position))
     } else text += character
   }
   throw queryError('STRING_NOT_TERMINATED', 'Error in query: a string is not terminated.')
 }
 
-function unescaped(character: string): string {
+function unescapeCharacter(character: string): string {
   if (character === '') {
     throw queryError('STRING_NOT_TERMINATED', 'Error in query: a string is not terminated.')
   }
@@ -72,25 +73,25 @@ function unescaped(character: string): string {
   throw queryError('BAD_ESCAPE_SEQUENCE', `Error in query: unknown escape sequence '\\${character}'.`)
 }
 
-export const keywords: ReadonlySet<string> = new Set(['FROM', 'WHERE', 'ORDER', 'LIMIT', 'PARAMETERS'])
+export const clauseKeywords: ReadonlySet<string> = new Set(['FROM', 'WHERE', 'ORDER', 'LIMIT', 'PARAMETERS'])
 
 export function unexpectedEnd(): Error {
   return queryError('UNEXPECTED_END_OF_QUERY', 'Error in query: unexpected end of query.')
 }
 
-export class Reader {
-  readonly #tokens: readonly Token[]
+export class TokenReader {
+  readonly #tokens: readonly QueryToken[]
   #position = 0
 
-  constructor(found: readonly Token[]) {
-    this.#tokens = found
+  constructor(tokens: readonly QueryToken[]) {
+    this.#tokens = tokens
   }
 
-  peek(): Token {
-    return this.#tokens[this.#position] ?? end
+  peek(): QueryToken {
+    return this.#tokens[this.#position] ?? endToken
   }
 
-  next(): Token {
+  next(): QueryToken {
     const token = this.peek()
     this.#position++
     return token
@@ -114,23 +115,23 @@ export class Reader {
     return true
   }
 
-  separated<Item>(item: () => Item): Item[] {
+  readList<Item>(item: () => Item): Item[] {
     const items = [item()]
     while (this.takeSymbol(',')) items.push(item())
     return items
   }
 
-  fieldName(code: string, clause: string): string {
+  readFieldName(code: string, clause: string): string {
     const token = this.peek()
     if (token.type === 'end') throw unexpectedEnd()
-    if (token.type !== 'word' || keywords.has(token.text)) {
+    if (token.type !== 'word' || clauseKeywords.has(token.text)) {
       throw queryError(code, `Error in ${clause} clause: '${token.text}' is not a valid name.`)
     }
     this.#position++
     return token.text
   }
 
-  literal(): Literal {
+  readLiteral(): QueryLiteral {
     const token = this.next()
     if (token.type === 'end') throw unexpectedEnd()
     if (token.type === 'symbol') {
@@ -139,14 +140,14 @@ export class Reader {
     return token
   }
 
-  literals(): Literal[] {
+  readLiterals(): QueryLiteral[] {
     if (!this.takeSymbol('(')) {
       throw queryError('EXPECTED_LIST', 'Error in WHERE clause: the operator takes a list in parentheses.')
     }
     if (this.isSymbol(')')) {
       throw queryError('PROHIBITED_EMPTY_LIST_IN_CONDITION', 'Error in WHERE clause: the list is empty.')
     }
-    const values = this.separated(() => this.literal())
+    const values = this.readList(() => this.readLiteral())
     if (!this.takeSymbol(')')) {
       const token = this.peek()
       if (token.type === 'end') throw unexpectedEnd()

@@ -4,56 +4,62 @@
 
 import { createHash } from 'node:crypto'
 import { nextNumber, type State } from '../../core/state.ts'
-import { arrivalsSince } from '../../delivery/arrivals.ts'
-import { emptyCells } from '../../delivery/delivery.ts'
-import { answerTo, leadPerson } from '../../delivery/leadPeople.ts'
-import { zoneOf } from '../../delivery/zone.ts'
-import { deliveryOf } from '../deliveries.ts'
+import { findNewArrivals } from '../../delivery/arrivals.ts'
+import { createCells } from '../../delivery/delivery.ts'
+import { generateLeadPerson, leadAnswer } from '../../delivery/leadPeople.ts'
+import { getZone } from '../../delivery/zone.ts'
+import { getDelivery } from '../deliveries.ts'
 import type { AdsAccount } from '../state.ts'
-import { text, type Wire, wire, wires } from '../wire.ts'
+import { asObject, asObjects, asString, type WireObject } from '../wire.ts'
 
-const keepDays = 60
+const retentionDays = 60
 /** Where conversions lie among the counted things. */
-const conversions = 11
+const conversionsCell = 11
 
 /** The leads of an account that can still be had, with those that delivery has brought by now. */
-export function leadsIn(state: State, customerId: string, account: AdsAccount, now: number): Wire[] {
-  collect(state, customerId, account, now)
+export function listSearchLeads(
+  state: State,
+  customerId: string,
+  account: AdsAccount,
+  now: number,
+): WireObject[] {
+  collectLeads(state, customerId, account, now)
   return Object.values(account.resources['lead_form_submission_data'] ?? {}).filter((lead) => {
-    const submittedAt = Date.parse(text(lead['submissionDateTime']).replace(' ', 'T'))
-    return submittedAt <= now && now - submittedAt < keepDays * 86_400_000
+    const submittedAt = Date.parse(asString(lead['submissionDateTime']).replace(' ', 'T'))
+    return submittedAt <= now && now - submittedAt < retentionDays * 86_400_000
   })
 }
 
-function collect(state: State, customerId: string, account: AdsAccount, now: number): void {
-  const delivery = deliveryOf(state, customerId, account)
+function collectLeads(state: State, customerId: string, account: AdsAccount, now: number): void {
+  const delivery = getDelivery(state, customerId, account)
   account.leadArrivals ??= {}
-  for (const { campaign, asset } of shownForms(account))
-    for (const ad of delivery.byCampaign.get(campaign) ?? []) {
-      const counted = delivery.ads.get(ad)
-      if (counted === undefined) continue
-      const { instants, arrived } = arrivalsSince(account.leadArrivals[ad], {
-        zone: zoneOf(text(account.customer['timeZone'])),
+  for (const { campaign, asset } of listShownForms(account))
+    for (const ad of delivery.adNamesByCampaign.get(campaign) ?? []) {
+      const adLedger = delivery.adLedgers.get(ad)
+      if (adLedger === undefined) continue
+      const { instants, progress } = findNewArrivals(account.leadArrivals[ad], {
+        zone: getZone(asString(account.customer['timeZone'])),
         now,
-        keepDays: keepDays - 1,
-        firstDay: counted.ledger.firstDay,
+        retentionDays: retentionDays - 1,
+        firstDay: adLedger.ledger.firstDay,
         countOn(day) {
-          const cells = emptyCells()
-          counted.ledger.add(counted.index, day, day, now, cells)
-          return cells[conversions] ?? 0
+          const cells = createCells()
+          adLedger.ledger.add(adLedger.index, day, day, now, cells)
+          return cells[conversionsCell] ?? 0
         },
       })
-      account.leadArrivals[ad] = arrived
-      const adGroup = text(account.resources['ad_group_ad']?.[ad]?.['adGroup'])
-      for (const at of instants) makeLead(state, customerId, account, { asset, campaign, adGroup, ad, at })
+      account.leadArrivals[ad] = progress
+      const adGroup = asString(account.resources['ad_group_ad']?.[ad]?.['adGroup'])
+      for (const submittedAt of instants)
+        createSearchLead(state, customerId, account, { asset, campaign, adGroup, ad, submittedAt })
     }
 }
 
 /** Which campaigns show which lead form. */
-function shownForms(account: AdsAccount): { campaign: string; asset: string }[] {
+function listShownForms(account: AdsAccount): { campaign: string; asset: string }[] {
   return Object.values(account.resources['campaign_asset'] ?? {}).flatMap((link) =>
     link['fieldType'] === 'LEAD_FORM' && link['status'] !== 'REMOVED'
-      ? [{ campaign: text(link['campaign']), asset: text(link['asset']) }]
+      ? [{ campaign: asString(link['campaign']), asset: asString(link['asset']) }]
       : [],
   )
 }
@@ -64,24 +70,24 @@ export interface Submission {
   readonly campaign: string
   readonly adGroup: string
   readonly ad: string
-  readonly at: number
+  readonly submittedAt: number
 }
 
-export function makeLead(
+export function createSearchLead(
   state: State,
   customerId: string,
   account: AdsAccount,
-  { asset, campaign, adGroup, ad, at }: Submission,
-): Wire {
-  const id = opaqueId(`${customerId}/${nextNumber(state, `search.lead.${customerId}`)}`)
+  { asset, campaign, adGroup, ad, submittedAt }: Submission,
+): WireObject {
+  const id = createOpaqueId(`${customerId}/${nextNumber(state, `search.lead.${customerId}`)}`)
   const resourceName = `customers/${customerId}/leadFormSubmissionData/${id}`
-  const form = wire(account.resources['asset']?.[asset]?.['leadFormAsset'])
-  const person = leadPerson(id)
-  const custom = wires(form['customQuestionFields']).map((question) => ({
-    questionText: text(question['customQuestionText']),
-    fieldValue: answerTo(person, text(question['customQuestionText'])),
+  const form = asObject(account.resources['asset']?.[asset]?.['leadFormAsset'])
+  const person = generateLeadPerson(id)
+  const customFields = asObjects(form['customQuestionFields']).map((question) => ({
+    questionText: asString(question['customQuestionText']),
+    fieldValue: leadAnswer(person, asString(question['customQuestionText'])),
   }))
-  const lead: Wire = {
+  const lead: WireObject = {
     resourceName,
     id,
     asset,
@@ -89,12 +95,12 @@ export function makeLead(
     ...(adGroup === '' ? {} : { adGroup }),
     ...(ad === '' ? {} : { adGroupAd: ad }),
     gclid: `Cj0KCQ${id.slice(0, 60)}`,
-    submissionDateTime: submissionTime(account, at),
-    leadFormSubmissionFields: wires(form['fields']).map((field) => ({
-      fieldType: text(field['inputType']),
-      fieldValue: answerTo(person, text(field['inputType'])),
+    submissionDateTime: formatSubmissionTime(account, submittedAt),
+    leadFormSubmissionFields: asObjects(form['fields']).map((field) => ({
+      fieldType: asString(field['inputType']),
+      fieldValue: leadAnswer(person, asString(field['inputType'])),
     })),
-    ...(custom.length === 0 ? {} : { customLeadFormSubmissionFields: custom }),
+    ...(customFields.length === 0 ? {} : { customLeadFormSubmissionFields: customFields }),
   }
   account.resources['lead_form_submission_data'] ??= {}
   account.resources['lead_form_submission_data'][resourceName] = lead
@@ -102,13 +108,13 @@ export function makeLead(
 }
 
 /** `2026-11-12 13:30:00+01:00`, in the account's time zone. */
-function submissionTime(account: AdsAccount, at: number): string {
-  const local = zoneOf(text(account.customer['timeZone'])).text(at)
+function formatSubmissionTime(account: AdsAccount, submittedAt: number): string {
+  const local = getZone(asString(account.customer['timeZone'])).format(submittedAt)
   return `${local.slice(0, 10)} ${local.slice(11, 22)}:${local.slice(22)}`
 }
 
 /** Longer than anybody would think an id is. */
-function opaqueId(name: string): string {
+function createOpaqueId(name: string): string {
   const hash = (purpose: string) => createHash('sha512').update(`${purpose}/${name}`).digest('base64url')
   return hash('first') + hash('second')
 }

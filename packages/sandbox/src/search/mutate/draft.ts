@@ -2,10 +2,18 @@
 // validated request leaves no trace.
 
 import type { State } from '../../core/state.ts'
-import { lastPart } from '../resources.ts'
-import type { AdsAccount, Change } from '../state.ts'
-import { text, type Wire } from '../wire.ts'
-import { accountIndex, enlist, type Index, indexIn, type KeyOf, reindex, unlist } from './indexes.ts'
+import { lastSegment } from '../resources.ts'
+import type { AdsAccount, HistoryEntry } from '../state.ts'
+import { asString, type WireObject } from '../wire.ts'
+import {
+  addToIndex,
+  getAccountIndex,
+  getOrBuildIndex,
+  type IndexKeyFunction,
+  type ResourceIndex,
+  removeFromIndex,
+  updateIndexes,
+} from './indexes.ts'
 
 export interface Effect {
   readonly verb: 'create' | 'update' | 'remove'
@@ -19,12 +27,12 @@ export class Draft {
   readonly now: number
   readonly effects: Effect[] = []
   readonly #state: State
-  readonly #changed = new Map<string, Map<string, Wire>>()
+  readonly #changed = new Map<string, Map<string, WireObject>>()
   readonly #counters = new Map<string, number>()
   /** Over the resources this draft has changed, and only those. */
-  readonly #indexes = new Map<string, Map<string, Index>>()
+  readonly #indexes = new Map<string, Map<string, ResourceIndex>>()
   readonly #fingerprints = new Map<string, string>()
-  readonly #history: [name: string, change: Change][] = []
+  readonly #history: [name: string, change: HistoryEntry][] = []
 
   constructor(state: State, customerId: string, account: AdsAccount, now: number) {
     this.#state = state
@@ -33,20 +41,20 @@ export class Draft {
     this.now = now
   }
 
-  get(kind: string, name: string): Wire | undefined {
+  get(kind: string, name: string): WireObject | undefined {
     return this.#changed.get(kind)?.get(name) ?? this.#stored(kind)[name]
   }
 
-  *all(kind: string): Generator<Wire> {
+  *all(kind: string): Generator<WireObject> {
     const changed = this.#changed.get(kind)
     const stored = this.#stored(kind)
     for (const [name, resource] of Object.entries(stored)) yield changed?.get(name) ?? resource
     for (const [name, resource] of changed ?? []) if (!Object.hasOwn(stored, name)) yield resource
   }
 
-  put(kind: string, name: string, resource: Wire): void {
-    const before = this.get(kind, name)
-    const earlier = this.#changed.get(kind)?.get(name)
+  put(kind: string, name: string, resource: WireObject): void {
+    const previous = this.get(kind, name)
+    const earlierChange = this.#changed.get(kind)?.get(name)
     let changed = this.#changed.get(kind)
     if (changed === undefined) {
       changed = new Map()
@@ -54,65 +62,68 @@ export class Draft {
     }
     changed.set(name, resource)
     for (const index of this.#indexes.get(kind)?.values() ?? []) {
-      if (earlier !== undefined) unlist(index, earlier)
-      enlist(index, resource)
+      if (earlierChange !== undefined) removeFromIndex(index, earlierChange)
+      addToIndex(index, resource)
     }
-    this.#remember(kind, name, before, resource)
+    this.#remember(kind, name, previous, resource)
   }
 
   /** Resources whose key, by the function known under the index's name, is the one given. */
-  keyed(kind: string, indexName: string, keyOf: KeyOf, key: string): Wire[] {
-    const { stored, changed } = this.#named(kind, indexName, keyOf, key)
-    const overlaid = this.#changed.get(kind)
-    const found: Wire[] = []
+  findByKey(kind: string, indexName: string, getKey: IndexKeyFunction, key: string): WireObject[] {
+    const { stored, changed } = this.#named(kind, indexName, getKey, key)
+    const changedResources = this.#changed.get(kind)
+    const matches: WireObject[] = []
     for (const name of stored) {
-      const resource = overlaid?.has(name) === true ? undefined : this.#stored(kind)[name]
-      if (resource !== undefined) found.push(resource)
+      const resource = changedResources?.has(name) === true ? undefined : this.#stored(kind)[name]
+      if (resource !== undefined) matches.push(resource)
     }
     for (const name of changed) {
-      const resource = overlaid?.get(name)
-      if (resource !== undefined) found.push(resource)
+      const resource = changedResources?.get(name)
+      if (resource !== undefined) matches.push(resource)
     }
-    return found
+    return matches
   }
 
-  /** How many `keyed` would find, without looking at each. */
-  count(kind: string, indexName: string, keyOf: KeyOf, key: string): number {
-    const { stored, changed } = this.#named(kind, indexName, keyOf, key)
-    const overlaid = this.#changed.get(kind)
-    if (overlaid === undefined || stored.size === 0) return stored.size + changed.size
-    let hidden = 0
-    if (stored.size < overlaid.size) {
-      for (const name of stored) if (overlaid.has(name)) hidden++
+  /** How many `findByKey` would find, without looking at each. */
+  countByKey(kind: string, indexName: string, getKey: IndexKeyFunction, key: string): number {
+    const { stored, changed } = this.#named(kind, indexName, getKey, key)
+    const changedResources = this.#changed.get(kind)
+    if (changedResources === undefined || stored.size === 0) return stored.size + changed.size
+    let overriddenCount = 0
+    if (stored.size < changedResources.size) {
+      for (const name of stored) if (changedResources.has(name)) overriddenCount++
     } else {
-      for (const name of overlaid.keys()) if (stored.has(name)) hidden++
+      for (const name of changedResources.keys()) if (stored.has(name)) overriddenCount++
     }
-    return stored.size - hidden + changed.size
+    return stored.size - overriddenCount + changed.size
   }
 
   #named(
     kind: string,
     indexName: string,
-    keyOf: KeyOf,
+    getKey: IndexKeyFunction,
     key: string,
   ): { stored: ReadonlySet<string>; changed: ReadonlySet<string> } {
-    const ofAccount = accountIndex(this.account, kind, indexName, keyOf)
-    const ofDraft = indexIn(
+    const storedIndex = getAccountIndex(this.account, kind, indexName, getKey)
+    const changedIndex = getOrBuildIndex(
       this.#indexes,
       kind,
       indexName,
-      keyOf,
+      getKey,
       () => this.#changed.get(kind)?.values() ?? [],
     )
-    return { stored: ofAccount.names.get(key) ?? none, changed: ofDraft.names.get(key) ?? none }
+    return {
+      stored: storedIndex.namesByKey.get(key) ?? noNames,
+      changed: changedIndex.namesByKey.get(key) ?? noNames,
+    }
   }
 
   /** A new identifier; identifiers of one kind have a common beginning, as the platform's have. */
-  nextId(series: keyof typeof firstIds): string {
-    const counter = `search.${series}`
-    const next = (this.#counters.get(counter) ?? this.#state.counters[counter] ?? 0) + 1
-    this.#counters.set(counter, next)
-    return String(firstIds[series] + next * 137)
+  nextId(idSeries: keyof typeof baseIds): string {
+    const counter = `search.${idSeries}`
+    const nextValue = (this.#counters.get(counter) ?? this.#state.counters[counter] ?? 0) + 1
+    this.#counters.set(counter, nextValue)
+    return String(baseIds[idSeries] + nextValue * 137)
   }
 
   fingerprint(text: string): string | undefined {
@@ -130,7 +141,7 @@ export class Draft {
 
   commit(): void {
     const { account } = this
-    reindex(account, this.#changes(), account.revision + 1)
+    updateIndexes(account, this.#changes(), account.revision + 1)
     for (const [kind, resources] of this.#changed) {
       let stored = account.resources[kind]
       if (stored === undefined) {
@@ -141,43 +152,44 @@ export class Draft {
     }
     for (const [counter, value] of this.#counters) this.#state.counters[counter] = value
     for (const [fingerprint, name] of this.#fingerprints) account.fingerprints[fingerprint] = name
-    for (const [name, change] of this.#history) {
-      const changes = account.history[name]
-      if (changes === undefined) account.history[name] = [change]
-      else changes.push(change)
+    for (const [name, entry] of this.#history) {
+      const entries = account.history[name]
+      if (entries === undefined) account.history[name] = [entry]
+      else entries.push(entry)
     }
     account.revision++
   }
 
-  *#changes(): Generator<readonly [string, Wire | undefined, Wire]> {
+  *#changes(): Generator<readonly [string, WireObject | undefined, WireObject]> {
     for (const [kind, resources] of this.#changed) {
       for (const [name, resource] of resources) yield [kind, this.#stored(kind)[name], resource]
     }
   }
 
-  #stored(kind: string): Record<string, Wire> {
+  #stored(kind: string): Record<string, WireObject> {
     return this.account.resources[kind] ?? {}
   }
 
-  #remember(kind: string, name: string, before: Wire | undefined, after: Wire): void {
-    const member = remembered[kind]
-    if (member === undefined) return
-    const value = text(after[member])
-    if (before === undefined || text(before[member]) !== value) this.#history.push([name, [this.now, value]])
+  #remember(kind: string, name: string, previous: WireObject | undefined, current: WireObject): void {
+    const field = trackedFields[kind]
+    if (field === undefined) return
+    const value = asString(current[field])
+    if (previous === undefined || asString(previous[field]) !== value)
+      this.#history.push([name, [this.now, value]])
   }
 }
 
-const none: ReadonlySet<string> = new Set()
+const noNames: ReadonlySet<string> = new Set()
 
 /** What delivery asks about the past of a resource. */
-const remembered: Readonly<Record<string, string>> = {
+const trackedFields: Readonly<Record<string, string>> = {
   campaign: 'status',
   ad_group: 'status',
   ad_group_ad: 'status',
   campaign_budget: 'amountMicros',
 }
 
-const firstIds = {
+const baseIds = {
   budget: 13_900_400_000,
   campaign: 21_894_430_000,
   adGroup: 171_330_098_000,
@@ -189,10 +201,10 @@ const firstIds = {
   conversionAction: 710_200_000,
 } as const
 
-export function isRemoved(resource: Wire): boolean {
+export function isRemoved(resource: WireObject): boolean {
   return resource['status'] === 'REMOVED'
 }
 
-export function idOf(resource: Wire): string {
-  return lastPart(text(resource['resourceName']))
+export function resourceId(resource: WireObject): string {
+  return lastSegment(asString(resource['resourceName']))
 }

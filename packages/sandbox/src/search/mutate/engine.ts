@@ -1,30 +1,30 @@
 // Carries out the operations of a mutate, one after another on a draft of the account.
 // https://developers.google.com/google-ads/api/docs/mutating/overview
 
-import { zoneOf } from '../../delivery/zone.ts'
+import { getZone } from '../../delivery/zone.ts'
 import type { Finding, PathElement } from '../errors.ts'
-import { kindOfMessage, lastPart, type ResourceKind } from '../resources.ts'
-import { messageNamed } from '../schema/messages.ts'
-import { at, isWire, setAt, text, type Wire } from '../wire.ts'
-import { type Checks, checkCreated, checkValue } from './check.ts'
+import { findKindByMessage, lastSegment, type ResourceKind } from '../resources.ts'
+import { getMessageType } from '../schema/messages.ts'
+import { asString, getAtPath, isWireObject, setAtPath, type WireObject } from '../wire.ts'
+import { checkNewMessage, checkValue, type FieldChecks } from './check.ts'
 import { type Draft, isRemoved } from './draft.ts'
-import { maskedFields } from './mask.ts'
+import { resolveMask } from './mask.ts'
 import type { RuleContext } from './rule.ts'
-import { rulesOf } from './rules/all.ts'
+import { getRules } from './rules/all.ts'
 
-export interface Operation {
+export interface MutateOperation {
   readonly kind: ResourceKind
   /** `{create | update | remove, updateMask}` */
-  readonly body: Wire
+  readonly body: WireObject
   /** The way to the operation in the request. */
   readonly path: readonly PathElement[]
 }
 
-export type Outcome =
-  | { readonly name: string; readonly resource: Wire }
+export type OperationOutcome =
+  | { readonly name: string; readonly resource: WireObject }
   | { readonly findings: readonly Finding[] }
 
-export class Engine {
+export class MutateEngine {
   readonly #draft: Draft
   readonly #today: number
   /** Temporary names and what became of them; undefined after a failed creation. */
@@ -35,168 +35,205 @@ export class Engine {
 
   constructor(draft: Draft) {
     this.#draft = draft
-    this.#today = zoneOf(text(draft.account.customer['timeZone'])).dayOf(draft.now)
+    this.#today = getZone(asString(draft.account.customer['timeZone'])).dayAt(draft.now)
   }
 
-  carryOut(operation: Operation): Outcome {
+  execute(operation: MutateOperation): OperationOutcome {
     const { kind, body, path } = operation
     const { create, update, remove } = body
-    if (isWire(create)) return this.#create(kind, structuredClone(create), [...path, 'create'])
-    if (isWire(update)) return this.#update(kind, update, text(body['updateMask']), path)
+    if (isWireObject(create)) return this.#create(kind, structuredClone(create), [...path, 'create'])
+    if (isWireObject(update)) return this.#update(kind, update, asString(body['updateMask']), path)
     if (typeof remove === 'string') return this.#remove(kind, remove, [...path, 'remove'])
     return { findings: [{ code: 'requestError.OPERATION_REQUIRED', path }] }
   }
 
-  #create(kind: ResourceKind, resource: Wire, path: PathElement[]): Outcome {
+  #create(kind: ResourceKind, resource: WireObject, path: PathElement[]): OperationOutcome {
     const findings: Finding[] = []
-    const given = text(resource['resourceName'])
-    const temporary = this.#temporaryName(kind, given, path, findings)
+    const requestedName = asString(resource['resourceName'])
+    const temporaryName = this.#temporaryName(kind, requestedName, path, findings)
     this.#checkDeclaration(kind, path, findings)
-    checkCreated(kind.message, resource, path, this.#checks(findings))
-    if (text(resource['status']) === 'REMOVED') {
+    checkNewMessage(kind.message, resource, path, this.#checks(findings))
+    if (asString(resource['status']) === 'REMOVED') {
       findings.push({
         code: 'operationAccessDeniedError.CREATE_AS_REMOVED_NOT_PERMITTED',
         path: [...path, 'status'],
       })
     }
-    const rules = rulesOf(kind.name)
+    const resourceRules = getRules(kind.name)
     const context = this.#context(path, findings)
     // A rule may rely on what the declarations promise, so it is not asked about a resource that already failed them.
-    const existing = findings.length === 0 ? rules.create?.(context, resource) : undefined
+    const existingName = findings.length === 0 ? resourceRules.create?.(context, resource) : undefined
     if (findings.length > 0) {
-      if (temporary !== undefined && !this.#temporary.has(temporary))
-        this.#temporary.set(temporary, undefined)
+      if (temporaryName !== undefined && !this.#temporary.has(temporaryName))
+        this.#temporary.set(temporaryName, undefined)
       return { findings }
     }
-    if (existing !== undefined) {
-      if (temporary !== undefined) this.#temporary.set(temporary, existing)
-      return { name: existing, resource: this.#draft.get(kind.name, existing) ?? resource }
+    if (existingName !== undefined) {
+      if (temporaryName !== undefined) this.#temporary.set(temporaryName, existingName)
+      return { name: existingName, resource: this.#draft.get(kind.name, existingName) ?? resource }
     }
     const name = this.#identify(kind, resource)
-    if (kind.identity !== 'own' && given !== '' && given !== name) {
+    if (kind.identity !== 'own' && requestedName !== '' && requestedName !== name) {
       return {
         findings: [
-          { code: 'mutateError.INCONSISTENT_FIELD_VALUES', path: [...path, 'resource_name'], trigger: given },
+          {
+            code: 'mutateError.INCONSISTENT_FIELD_VALUES',
+            path: [...path, 'resource_name'],
+            trigger: requestedName,
+          },
         ],
       }
     }
-    const present = this.#draft.get(kind.name, name)
-    if (present !== undefined && !isRemoved(present)) {
+    const current = this.#draft.get(kind.name, name)
+    if (current !== undefined && !isRemoved(current)) {
       return { findings: [{ code: 'mutateError.RESOURCE_ALREADY_EXISTS', path, trigger: name }] }
     }
     this.#put(kind, name, resource, 'create')
-    if (temporary !== undefined) this.#temporary.set(temporary, name)
-    rules.created?.(context, resource)
+    if (temporaryName !== undefined) this.#temporary.set(temporaryName, name)
+    resourceRules.afterCreate?.(context, resource)
     return { name, resource }
   }
 
-  #update(kind: ResourceKind, update: Wire, mask: string, operationPath: readonly PathElement[]): Outcome {
+  #update(
+    kind: ResourceKind,
+    update: WireObject,
+    mask: string,
+    operationPath: readonly PathElement[],
+  ): OperationOutcome {
     const path: PathElement[] = [...operationPath, 'update']
     const findings: Finding[] = []
-    const before = this.#existing(kind, text(update['resourceName']), [...path, 'resource_name'], findings)
-    if (before === undefined) return { findings }
-    const fields = maskedFields(kind.message, mask, [...operationPath, 'update_mask'], findings)
-    this.#checkDeclaration(kind, path, findings, new Set(fields.map(({ names }) => names.join('.'))))
-    const resource = structuredClone(before)
-    for (const { field, names, json } of fields) {
-      const value = at(update, json)
-      if (value === undefined) setAt(resource, json, undefined)
+    const previous = this.#existing(
+      kind,
+      asString(update['resourceName']),
+      [...path, 'resource_name'],
+      findings,
+    )
+    if (previous === undefined) return { findings }
+    const fields = resolveMask(kind.message, mask, [...operationPath, 'update_mask'], findings)
+    this.#checkDeclaration(
+      kind,
+      path,
+      findings,
+      new Set(fields.map(({ protocolNames }) => protocolNames.join('.'))),
+    )
+    const resource = structuredClone(previous)
+    for (const { field, protocolNames, jsonNames } of fields) {
+      const value = getAtPath(update, jsonNames)
+      if (value === undefined) setAtPath(resource, jsonNames, undefined)
       else {
-        const parent = [...path, ...names.slice(0, -1)]
-        setAt(resource, json, checkValue(field, structuredClone(value), parent, this.#checks(findings)))
+        const parent = [...path, ...protocolNames.slice(0, -1)]
+        setAtPath(
+          resource,
+          jsonNames,
+          checkValue(field, structuredClone(value), parent, this.#checks(findings)),
+        )
       }
-      clearUnion(kind.message, names[0] ?? '', resource)
+      clearUnion(kind.message, protocolNames[0] ?? '', resource)
     }
-    if (text(resource['status']) === 'REMOVED') {
+    if (asString(resource['status']) === 'REMOVED') {
       findings.push({
         code: 'requestError.INVALID_ENUM_VALUE',
         path: [...path, 'status'],
         trigger: 'REMOVED',
       })
     }
-    const changed = new Set(fields.map(({ names }) => names.join('.')))
+    const changed = new Set(fields.map(({ protocolNames }) => protocolNames.join('.')))
     if (findings.length === 0) {
-      rulesOf(kind.name).update?.(this.#context(path, findings), resource, before, changed)
+      getRules(kind.name).update?.(this.#context(path, findings), resource, previous, changed)
     }
     if (findings.length > 0) return { findings }
-    const name = text(resource['resourceName'])
+    const name = asString(resource['resourceName'])
     this.#put(kind, name, resource, 'update')
     return { name, resource }
   }
 
-  #remove(kind: ResourceKind, given: string, path: PathElement[]): Outcome {
+  #remove(kind: ResourceKind, requestedName: string, path: PathElement[]): OperationOutcome {
     const findings: Finding[] = []
-    const before = this.#existing(kind, given, path, findings)
-    if (before === undefined) return { findings }
+    const previous = this.#existing(kind, requestedName, path, findings)
+    if (previous === undefined) return { findings }
     this.#checkDeclaration(kind, path, findings)
-    rulesOf(kind.name).remove?.(this.#context(path, findings), before)
+    getRules(kind.name).remove?.(this.#context(path, findings), previous)
     if (findings.length > 0) return { findings }
-    const resource: Wire = { ...before, status: 'REMOVED' }
-    const name = text(before['resourceName'])
+    const resource: WireObject = { ...previous, status: 'REMOVED' }
+    const name = asString(previous['resourceName'])
     this.#put(kind, name, resource, 'remove')
     return { name, resource }
   }
 
-  #put(kind: ResourceKind, name: string, resource: Wire, verb: 'create' | 'update' | 'remove'): void {
+  #put(kind: ResourceKind, name: string, resource: WireObject, verb: 'create' | 'update' | 'remove'): void {
     this.#draft.put(kind.name, name, resource)
     this.#draft.effects.push({ verb, kind: kind.name, name })
     if (verb !== 'create') this.#touched.add(name)
   }
 
   /** The resource an update or removal is about. */
-  #existing(kind: ResourceKind, given: string, path: PathElement[], findings: Finding[]): Wire | undefined {
-    if (given === '') {
+  #existing(
+    kind: ResourceKind,
+    requestedName: string,
+    path: PathElement[],
+    findings: Finding[],
+  ): WireObject | undefined {
+    if (requestedName === '') {
       findings.push({ code: 'requestError.RESOURCE_NAME_MISSING', path })
       return undefined
     }
-    const resolved = this.#resolve(kind, given)
+    const resolved = this.#resolve(kind, requestedName)
     if ('code' in resolved) {
-      findings.push({ ...resolved, path, trigger: given })
+      findings.push({ ...resolved, path, trigger: requestedName })
       return undefined
     }
-    const found =
-      this.#draft.get(kind.name, resolved.name) ?? rulesOf(kind.name).implied?.(this.#draft, resolved.name)
-    if (found === undefined) {
-      findings.push({ code: 'mutateError.RESOURCE_NOT_FOUND', path, trigger: given })
+    const resource =
+      this.#draft.get(kind.name, resolved.name) ??
+      getRules(kind.name).findImplied?.(this.#draft, resolved.name)
+    if (resource === undefined) {
+      findings.push({ code: 'mutateError.RESOURCE_NOT_FOUND', path, trigger: requestedName })
       return undefined
     }
-    if (isRemoved(found)) {
+    if (isRemoved(resource)) {
       findings.push({
         code: 'contextError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
         path,
-        trigger: given,
+        trigger: requestedName,
       })
       return undefined
     }
     if (this.#touched.has(resolved.name)) {
-      findings.push({ code: 'mutateError.ID_EXISTS_IN_MULTIPLE_MUTATES', path, trigger: given })
+      findings.push({ code: 'mutateError.ID_EXISTS_IN_MULTIPLE_MUTATES', path, trigger: requestedName })
       return undefined
     }
-    return found
+    return resource
   }
 
   #temporaryName(
     kind: ResourceKind,
-    given: string,
+    requestedName: string,
     path: PathElement[],
     findings: Finding[],
   ): string | undefined {
-    if (given === '' || kind.identity !== 'own') return undefined
-    const here = [...path, 'resource_name']
-    const id = this.#idIn(kind, given)
+    if (requestedName === '' || kind.identity !== 'own') return undefined
+    const namePath = [...path, 'resource_name']
+    const id = this.#idIn(kind, requestedName)
     if (id === undefined) {
-      findings.push({ code: 'requestError.RESOURCE_NAME_MALFORMED', path: here, trigger: given })
+      findings.push({ code: 'requestError.RESOURCE_NAME_MALFORMED', path: namePath, trigger: requestedName })
       return undefined
     }
     if (!id.startsWith('-')) {
-      findings.push({ code: 'newResourceCreationError.CANNOT_SET_ID_FOR_CREATE', path: here, trigger: given })
+      findings.push({
+        code: 'newResourceCreationError.CANNOT_SET_ID_FOR_CREATE',
+        path: namePath,
+        trigger: requestedName,
+      })
       return undefined
     }
     if (this.#numbers.has(id)) {
-      findings.push({ code: 'newResourceCreationError.DUPLICATE_TEMP_IDS', path: here, trigger: given })
+      findings.push({
+        code: 'newResourceCreationError.DUPLICATE_TEMP_IDS',
+        path: namePath,
+        trigger: requestedName,
+      })
     }
     this.#numbers.add(id)
-    return given
+    return requestedName
   }
 
   /** The last part of a well-formed name of this account and kind. */
@@ -204,21 +241,24 @@ export class Engine {
     const prefix = this.#draft.nameOf(kind.collection, '')
     if (!name.startsWith(prefix)) return undefined
     const id = name.slice(prefix.length)
-    const part = kind.identity === 'own' ? /^-?\d+$/ : /^-?\w+(~-?\w+)*$/
-    return part.test(id) ? id : undefined
+    const idPattern = kind.identity === 'own' ? /^-?\d+$/ : /^-?\w+(~-?\w+)*$/
+    return idPattern.test(id) ? id : undefined
   }
 
   #resolve(kind: ResourceKind, name: string): { name: string } | { code: string; message?: string } {
     const id = this.#idIn(kind, name)
     if (id === undefined) {
-      const ofAnother = /^customers\/\d+\/\w+\/[-\w~]+$/.test(name) && name.split('/')[2] === kind.collection
-      return { code: ofAnother ? 'mutateError.RESOURCE_NOT_FOUND' : 'requestError.RESOURCE_NAME_MALFORMED' }
+      const isOtherAccount =
+        /^customers\/\d+\/\w+\/[-\w~]+$/.test(name) && name.split('/')[2] === kind.collection
+      return {
+        code: isOtherAccount ? 'mutateError.RESOURCE_NOT_FOUND' : 'requestError.RESOURCE_NAME_MALFORMED',
+      }
     }
     if (this.#temporary.has(name)) {
-      const real = this.#temporary.get(name)
-      return real === undefined
+      const realName = this.#temporary.get(name)
+      return realName === undefined
         ? { code: 'newResourceCreationError.TEMP_ID_RESOURCE_HAD_ERRORS' }
-        : { name: real }
+        : { name: realName }
     }
     if (kind.identity !== 'own' && id.includes('-')) return this.#resolveParts(kind, id)
     return { name }
@@ -229,25 +269,25 @@ export class Engine {
     const parts = id.split('~')
     for (const [index, part] of parts.entries()) {
       if (!part.startsWith('-')) continue
-      const known = [...this.#temporary].find(([name]) => lastPart(name) === part)
-      if (known === undefined) return { code: 'mutateError.RESOURCE_NOT_FOUND' }
-      if (known[1] === undefined) return { code: 'newResourceCreationError.TEMP_ID_RESOURCE_HAD_ERRORS' }
-      parts[index] = lastPart(known[1])
+      const renamed = [...this.#temporary].find(([name]) => lastSegment(name) === part)
+      if (renamed === undefined) return { code: 'mutateError.RESOURCE_NOT_FOUND' }
+      if (renamed[1] === undefined) return { code: 'newResourceCreationError.TEMP_ID_RESOURCE_HAD_ERRORS' }
+      parts[index] = lastSegment(renamed[1])
     }
     return { name: this.#draft.nameOf(kind.collection, parts.join('~')) }
   }
 
-  #checks(findings: Finding[]): Checks {
+  #checks(findings: Finding[]): FieldChecks {
     return {
       findings,
-      resolve: (message, name) => {
-        const kind = kindOfMessage(message)
+      resolveReference: (message, name) => {
+        const kind = findKindByMessage(message)
         if (kind === undefined || message.endsWith('Constant')) return { name }
         if (message === 'Customer') return { name }
         const resolved = this.#resolve(kind, name)
         if ('code' in resolved) return resolved
-        const found = this.#draft.get(kind.name, resolved.name)
-        return found === undefined ? { code: 'mutateError.RESOURCE_NOT_FOUND' } : resolved
+        const referenced = this.#draft.get(kind.name, resolved.name)
+        return referenced === undefined ? { code: 'mutateError.RESOURCE_NOT_FOUND' } : resolved
       },
     }
   }
@@ -256,8 +296,9 @@ export class Engine {
     return {
       draft: this.#draft,
       today: this.#today,
-      temporary: (kind, id) => this.#temporary.get(this.#draft.nameOf(kind, id)),
-      report: (code, below, more = {}) => findings.push({ code, path: [...path, ...below], ...more }),
+      resolveTemporaryName: (kind, id) => this.#temporary.get(this.#draft.nameOf(kind, id)),
+      report: (code, subpath, options = {}) =>
+        findings.push({ code, path: [...path, ...subpath], ...options }),
     }
   }
 
@@ -271,25 +312,26 @@ export class Engine {
     findings: Finding[],
     changed?: ReadonlySet<string>,
   ): void {
-    if (!managesCampaigns.has(kind.name) || changed?.has('contains_eu_political_advertising') === true) return
-    if (this.#draft.count('campaign', 'undeclared', isUndeclared, 'undeclared') > 0) {
+    if (!campaignManagementKinds.has(kind.name) || changed?.has('contains_eu_political_advertising') === true)
+      return
+    if (this.#draft.countByKey('campaign', 'undeclared', undeclaredKey, 'undeclared') > 0) {
       findings.push({ code: 'mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED', path })
     }
   }
 
   /** Gives a new resource its id and its name. */
-  #identify(kind: ResourceKind, resource: Wire): string {
+  #identify(kind: ResourceKind, resource: WireObject): string {
     const id =
       kind.identity === 'own'
-        ? text(resource['id'])
-        : kind.identity.map((part) => lastPart(text(at(resource, part.split('.'))))).join('~')
+        ? asString(resource['id'])
+        : kind.identity.map((part) => lastSegment(asString(getAtPath(resource, part.split('.'))))).join('~')
     const name = this.#draft.nameOf(kind.collection, id)
     resource['resourceName'] = name
     return name
   }
 }
 
-const managesCampaigns: ReadonlySet<string> = new Set([
+const campaignManagementKinds: ReadonlySet<string> = new Set([
   'campaign',
   'campaign_budget',
   'campaign_criterion',
@@ -301,18 +343,18 @@ const managesCampaigns: ReadonlySet<string> = new Set([
   'ad_group_ad',
 ])
 
-function isUndeclared(campaign: Wire): string | undefined {
+function undeclaredKey(campaign: WireObject): string | undefined {
   return campaign['containsEuPoliticalAdvertising'] === undefined && !isRemoved(campaign)
     ? 'undeclared'
     : undefined
 }
 
 /** Setting one member of a union clears the others. */
-function clearUnion(message: string, name: string, resource: Wire): void {
-  const { byName, fields } = messageNamed(message)
-  const kept = byName.get(name)
-  if (kept?.union === undefined || resource[kept.json] === undefined) return
+function clearUnion(message: string, name: string, resource: WireObject): void {
+  const { fieldsByName, fields } = getMessageType(message)
+  const setField = fieldsByName.get(name)
+  if (setField?.union === undefined || resource[setField.json] === undefined) return
   for (const field of fields) {
-    if (field.union === kept.union && field !== kept) delete resource[field.json]
+    if (field.union === setField.union && field !== setField) delete resource[field.json]
   }
 }

@@ -2,78 +2,85 @@
 // when first asked for, kept beside the state and brought up to date by each commit; a draft looks at them through its own changes.
 
 import type { AdsAccount } from '../state.ts'
-import { text, type Wire } from '../wire.ts'
+import { asString, type WireObject } from '../wire.ts'
 
-export type KeyOf = (resource: Wire) => string | undefined
+export type IndexKeyFunction = (resource: WireObject) => string | undefined
 
-export interface Index {
-  readonly keyOf: KeyOf
-  readonly names: Map<string, Set<string>>
+export interface ResourceIndex {
+  readonly getKey: IndexKeyFunction
+  readonly namesByKey: Map<string, Set<string>>
 }
 
 /** By kind of resource, then by the index's own name. */
-type Indexes = Map<string, Map<string, Index>>
+type ResourceIndexes = Map<string, Map<string, ResourceIndex>>
 
-const kept = new WeakMap<AdsAccount, { revision: number; indexes: Indexes }>()
+const indexesByAccount = new WeakMap<AdsAccount, { revision: number; indexes: ResourceIndexes }>()
 
 /** The index over what the account holds now. */
-export function accountIndex(account: AdsAccount, kind: string, name: string, keyOf: KeyOf): Index {
-  let entry = kept.get(account)
-  if (entry === undefined || entry.revision !== account.revision) {
-    entry = { revision: account.revision, indexes: new Map() }
-    kept.set(account, entry)
-  }
-  return indexIn(entry.indexes, kind, name, keyOf, () => Object.values(account.resources[kind] ?? {}))
-}
-
-export function indexIn(
-  indexes: Indexes,
+export function getAccountIndex(
+  account: AdsAccount,
   kind: string,
   name: string,
-  keyOf: KeyOf,
-  resources: () => Iterable<Wire>,
-): Index {
-  let ofKind = indexes.get(kind)
-  if (ofKind === undefined) {
-    ofKind = new Map()
-    indexes.set(kind, ofKind)
+  getKey: IndexKeyFunction,
+): ResourceIndex {
+  let entry = indexesByAccount.get(account)
+  if (entry === undefined || entry.revision !== account.revision) {
+    entry = { revision: account.revision, indexes: new Map() }
+    indexesByAccount.set(account, entry)
   }
-  let index = ofKind.get(name)
+  return getOrBuildIndex(entry.indexes, kind, name, getKey, () =>
+    Object.values(account.resources[kind] ?? {}),
+  )
+}
+
+export function getOrBuildIndex(
+  indexes: ResourceIndexes,
+  kind: string,
+  name: string,
+  getKey: IndexKeyFunction,
+  resources: () => Iterable<WireObject>,
+): ResourceIndex {
+  let kindIndexes = indexes.get(kind)
+  if (kindIndexes === undefined) {
+    kindIndexes = new Map()
+    indexes.set(kind, kindIndexes)
+  }
+  let index = kindIndexes.get(name)
   if (index === undefined) {
-    index = { keyOf, names: new Map() }
-    for (const resource of resources()) enlist(index, resource)
-    ofKind.set(name, index)
+    index = { getKey, namesByKey: new Map() }
+    for (const resource of resources()) addToIndex(index, resource)
+    kindIndexes.set(name, index)
   }
   return index
 }
 
 /** Tells the account's indexes what a commit is about to change; `revision` is the one the account will have. */
-export function reindex(
+export function updateIndexes(
   account: AdsAccount,
-  changes: Iterable<readonly [kind: string, before: Wire | undefined, after: Wire]>,
+  changes: Iterable<readonly [kind: string, before: WireObject | undefined, after: WireObject]>,
   revision: number,
 ): void {
-  const entry = kept.get(account)
+  const entry = indexesByAccount.get(account)
   if (entry === undefined || entry.revision !== account.revision) return
-  for (const [kind, before, after] of changes) {
+  for (const [kind, previous, current] of changes) {
     for (const index of entry.indexes.get(kind)?.values() ?? []) {
-      if (before !== undefined) unlist(index, before)
-      enlist(index, after)
+      if (previous !== undefined) removeFromIndex(index, previous)
+      addToIndex(index, current)
     }
   }
   entry.revision = revision
 }
 
-export function enlist(index: Index, resource: Wire): void {
-  const key = index.keyOf(resource)
+export function addToIndex(index: ResourceIndex, resource: WireObject): void {
+  const key = index.getKey(resource)
   if (key === undefined) return
-  const name = text(resource['resourceName'])
-  const names = index.names.get(key)
-  if (names === undefined) index.names.set(key, new Set([name]))
+  const name = asString(resource['resourceName'])
+  const names = index.namesByKey.get(key)
+  if (names === undefined) index.namesByKey.set(key, new Set([name]))
   else names.add(name)
 }
 
-export function unlist(index: Index, resource: Wire): void {
-  const key = index.keyOf(resource)
-  if (key !== undefined) index.names.get(key)?.delete(text(resource['resourceName']))
+export function removeFromIndex(index: ResourceIndex, resource: WireObject): void {
+  const key = index.getKey(resource)
+  if (key !== undefined) index.namesByKey.get(key)?.delete(asString(resource['resourceName']))
 }

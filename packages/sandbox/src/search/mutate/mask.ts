@@ -1,17 +1,17 @@
 // The fields an update names. https://developers.google.com/google-ads/api/docs/client-libs/java/field-masks
 
 import type { Finding, PathElement } from '../errors.ts'
-import type { Field } from '../schema/declare.ts'
-import { messageNamed } from '../schema/messages.ts'
+import type { MessageField } from '../schema/declare.ts'
+import { getMessageType } from '../schema/messages.ts'
 
 export interface MaskedField {
-  readonly field: Field
+  readonly field: MessageField
   /** Protocol names and JSON names of the steps. */
-  readonly names: readonly string[]
-  readonly json: readonly string[]
+  readonly protocolNames: readonly string[]
+  readonly jsonNames: readonly string[]
 }
 
-export function maskedFields(
+export function resolveMask(
   message: string,
   mask: string,
   path: readonly PathElement[],
@@ -21,47 +21,50 @@ export function maskedFields(
     findings.push({ code: 'fieldMaskError.FIELD_MASK_MISSING', path })
     return []
   }
-  const found: MaskedField[] = []
+  const fields: MaskedField[] = []
   for (const text of mask.split(',')) {
-    const masked = follow(message, text.trim())
-    if (masked === undefined) {
+    const maskedField = resolveMaskPath(message, text.trim())
+    if (maskedField === undefined) {
       findings.push({ code: 'fieldMaskError.FIELD_NOT_FOUND', path, trigger: text })
-    } else if (masked.field.name === 'resource_name') {
+    } else if (maskedField.field.name === 'resource_name') {
       // Client libraries that compare whole objects include it; it changes nothing.
-    } else if (masked.fixed) {
+    } else if (maskedField.isReadOnly) {
       findings.push({
         code: 'fieldError.IMMUTABLE_FIELD',
-        path: [...path.slice(0, -1), 'update', ...masked.names],
+        path: [...path.slice(0, -1), 'update', ...maskedField.protocolNames],
       })
-    } else if (hasSubfields(masked.field)) {
+    } else if (hasSubfields(maskedField.field)) {
       findings.push({ code: 'fieldMaskError.FIELD_HAS_SUBFIELDS', path, trigger: text })
     } else {
-      found.push(masked)
+      fields.push(maskedField)
     }
   }
-  return found
+  return fields
 }
 
 /** A message can be named as a whole only where it has nothing inside. */
-function hasSubfields(field: Field): boolean {
-  return field.kind === 'message' && !field.repeated && messageNamed(field.of).fields.length > 0
+function hasSubfields(field: MessageField): boolean {
+  return field.kind === 'message' && !field.repeated && getMessageType(field.typeName).fields.length > 0
 }
 
-function follow(root: string, text: string): (MaskedField & { fixed: boolean }) | undefined {
-  let message = root
-  const names: string[] = []
-  const json: string[] = []
-  let fixed = false
+function resolveMaskPath(
+  rootMessage: string,
+  text: string,
+): (MaskedField & { isReadOnly: boolean }) | undefined {
+  let message = rootMessage
+  const protocolNames: string[] = []
+  const jsonNames: string[] = []
+  let isReadOnly = false
   const steps = text.split('.')
   for (const [position, step] of steps.entries()) {
-    const field: Field | undefined = messageNamed(message).byName.get(step)
+    const field: MessageField | undefined = getMessageType(message).fieldsByName.get(step)
     if (field === undefined || field.kind === 'unemulated') return undefined
-    names.push(field.name)
-    json.push(field.json)
-    fixed ||= field.output || field.immutable
-    if (position === steps.length - 1) return { field, names, json, fixed }
+    protocolNames.push(field.name)
+    jsonNames.push(field.json)
+    isReadOnly ||= field.outputOnly || field.immutable
+    if (position === steps.length - 1) return { field, protocolNames, jsonNames, isReadOnly }
     if (field.kind !== 'message' || field.repeated) return undefined
-    message = field.of
+    message = field.typeName
   }
   return undefined
 }

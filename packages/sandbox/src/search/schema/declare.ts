@@ -16,7 +16,7 @@
 
 export type MessageSpec = Readonly<Record<string, string>>
 
-export type Kind =
+export type MessageFieldKind =
   | 'string'
   | 'bool'
   | 'int32'
@@ -29,17 +29,17 @@ export type Kind =
   | 'message'
   | 'unemulated'
 
-export interface Field {
+export interface MessageField {
   /** As the protocol and queries write it: `campaign_budget`. */
   readonly name: string
   /** As JSON writes it: `campaignBudget`. */
   readonly json: string
-  readonly kind: Kind
+  readonly kind: MessageFieldKind
   /** The enumeration or the message the kind refers to. */
-  readonly of: string
+  readonly typeName: string
   readonly optional: boolean
   readonly repeated: boolean
-  readonly output: boolean
+  readonly outputOnly: boolean
   readonly immutable: boolean
   readonly required: boolean
   readonly hidden: boolean
@@ -50,18 +50,18 @@ export interface Field {
   readonly maxCharacters: number | undefined
   readonly maxBytes: number | undefined
   readonly maxWidth: number | undefined
-  readonly least: number | undefined
-  readonly most: number | undefined
+  readonly minItems: number | undefined
+  readonly maxItems: number | undefined
 }
 
-export interface Message {
+export interface MessageType {
   readonly name: string
-  readonly fields: readonly Field[]
+  readonly fields: readonly MessageField[]
   /** By protocol name and by JSON name. */
-  readonly byName: ReadonlyMap<string, Field>
+  readonly fieldsByName: ReadonlyMap<string, MessageField>
 }
 
-export function jsonName(name: string): string {
+export function toJsonName(name: string): string {
   return name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
@@ -77,59 +77,59 @@ const scalars: ReadonlySet<string> = new Set([
   'unemulated',
 ])
 
-export function describe(name: string, spec: MessageSpec): Message {
+export function parseMessageSpec(name: string, spec: MessageSpec): MessageType {
   const fields = Object.entries(spec).map(([field, text]) => parseField(field, text))
-  const byName = new Map<string, Field>()
+  const fieldsByName = new Map<string, MessageField>()
   for (const field of fields) {
-    byName.set(field.name, field)
-    byName.set(field.json, field)
+    fieldsByName.set(field.name, field)
+    fieldsByName.set(field.json, field)
   }
-  return { name, fields, byName }
+  return { name, fields, fieldsByName }
 }
 
 const flags: ReadonlySet<string> = new Set(
   'out immutable required needed hidden since of ref max bytes width least most'.split(' '),
 )
 
-function parseField(name: string, text: string): Field {
-  const [head = '', ...marks] = text.split(' ')
-  const [, base, optional, repeated] = /^([\w:]+)(\?)?(\[\])?$/.exec(head) ?? []
+function parseField(name: string, text: string): MessageField {
+  const [typeText = '', ...marks] = text.split(' ')
+  const [, base, optional, repeated] = /^([\w:]+)(\?)?(\[\])?$/.exec(typeText) ?? []
   const values = new Map(
     marks.map((mark): [string, string | undefined] => {
       const [flag = '', value] = mark.split('=')
       return [flag, value]
     }),
   )
-  const strange = [...values.keys()].filter((flag) => !flags.has(flag))
-  if (base === undefined || strange.length > 0) throw new Error(`${name} is described as "${text}".`)
-  const number = (flag: string) => {
+  const unknownFlags = [...values.keys()].filter((flag) => !flags.has(flag))
+  if (base === undefined || unknownFlags.length > 0) throw new Error(`${name} is described as "${text}".`)
+  const parseNumberFlag = (flag: string) => {
     const value = values.get(flag)
     return value === undefined ? undefined : Number(value)
   }
   return {
     name,
-    json: jsonName(name),
-    ...kindOf(base),
+    json: toJsonName(name),
+    ...parseKind(base),
     optional: optional !== undefined,
     repeated: repeated !== undefined,
-    output: values.has('out'),
+    outputOnly: values.has('out'),
     immutable: values.has('immutable'),
     required: values.has('required') || values.has('needed'),
     hidden: values.has('hidden'),
-    since: number('since') ?? 0,
+    since: parseNumberFlag('since') ?? 0,
     union: values.get('of'),
     reference: values.get('ref'),
-    maxCharacters: number('max'),
-    maxBytes: number('bytes'),
-    maxWidth: number('width'),
-    least: number('least'),
-    most: number('most'),
+    maxCharacters: parseNumberFlag('max'),
+    maxBytes: parseNumberFlag('bytes'),
+    maxWidth: parseNumberFlag('width'),
+    minItems: parseNumberFlag('least'),
+    maxItems: parseNumberFlag('most'),
   }
 }
 
-function kindOf(base: string): { kind: Kind; of: string } {
+function parseKind(base: string): { kind: MessageFieldKind; typeName: string } {
   // The set holds exactly the scalar members of Kind.
-  if (scalars.has(base)) return { kind: base as Kind, of: '' }
-  if (base.startsWith('enum:')) return { kind: 'enum', of: base.slice(5) }
-  return { kind: 'message', of: base }
+  if (scalars.has(base)) return { kind: base as MessageFieldKind, typeName: '' }
+  if (base.startsWith('enum:')) return { kind: 'enum', typeName: base.slice(5) }
+  return { kind: 'message', typeName: base }
 }

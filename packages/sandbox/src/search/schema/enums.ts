@@ -2,10 +2,10 @@
 // (https://developers.google.com/google-ads/api/reference/rpc/v25/overview). UNSPECIFIED and UNKNOWN are left out: nobody may send
 // them. `TEXT_DISCLAIMER@25` came with that version and is unknown to older ones.
 
-import { onFirstUse, readTable } from '../../core/dataFiles.ts'
+import { lazy, readTable } from '../../core/dataFiles.ts'
 
 /** By the enumeration's name, its values in the protocol's order, each with the version in which it came or 0. */
-export const enumValues: () => ReadonlyMap<string, ReadonlyMap<string, number>> = onFirstUse(
+export const enumValues: () => ReadonlyMap<string, ReadonlyMap<string, number>> = lazy(
   () =>
     new Map(
       readTable('search/schema/enumerations.tsv', ['name', 'values']).map(({ name, values }) => [

@@ -3,30 +3,33 @@
 // On purpose different: `Asset.image_asset` is marked there as set by the server only, yet every official sample uploads images
 // through it. Of the metrics and segments the platform has some hundred; declared are those the delivery model can answer.
 
-import { onFirstUse, readTree } from '../../core/dataFiles.ts'
-import { describe, type Message, type MessageSpec } from './declare.ts'
+import { lazy, readJson } from '../../core/dataFiles.ts'
+import { type MessageSpec, type MessageType, parseMessageSpec } from './declare.ts'
 import { enumValues } from './enums.ts'
 
-const files = ['campaigns', 'assets', 'accounts', 'reports', 'requests']
+const schemaFiles = ['campaigns', 'assets', 'accounts', 'reports', 'requests']
 
-const messages = onFirstUse(() => {
-  const read = new Map<string, Message>()
-  for (const file of files) {
-    const specs = readTree<Record<string, MessageSpec>>(`search/schema/${file}.json`)
-    for (const [name, spec] of Object.entries(specs)) read.set(name, describe(name, spec))
+const messages = lazy(() => {
+  const messagesByName = new Map<string, MessageType>()
+  for (const file of schemaFiles) {
+    const specs = readJson<Record<string, MessageSpec>>(`search/schema/${file}.json`)
+    for (const [name, spec] of Object.entries(specs)) messagesByName.set(name, parseMessageSpec(name, spec))
   }
-  for (const { name, fields } of read.values()) {
-    for (const { name: field, kind, of, reference } of fields) {
-      const known = kind === 'enum' ? enumValues().has(of) : kind !== 'message' || read.has(of)
-      if (!known || (reference !== undefined && !read.has(reference))) {
-        throw new Error(`${name}.${field} is of ${of} and refers to ${reference}, which is not declared.`)
+  for (const { name, fields } of messagesByName.values()) {
+    for (const { name: field, kind, typeName, reference } of fields) {
+      const isDeclared =
+        kind === 'enum' ? enumValues().has(typeName) : kind !== 'message' || messagesByName.has(typeName)
+      if (!isDeclared || (reference !== undefined && !messagesByName.has(reference))) {
+        throw new Error(
+          `${name}.${field} is of ${typeName} and refers to ${reference}, which is not declared.`,
+        )
       }
     }
   }
-  return read
+  return messagesByName
 })
 
-export function messageNamed(name: string): Message {
+export function getMessageType(name: string): MessageType {
   const message = messages().get(name)
   if (message === undefined) throw new Error(`No message is declared under the name ${name}.`)
   return message

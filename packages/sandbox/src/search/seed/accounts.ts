@@ -2,9 +2,9 @@
 
 import { readTable } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
-import { type Access, emptyAccount } from '../state.ts'
-import type { Wire } from '../wire.ts'
-import { seededAccount } from './apply.ts'
+import { type CustomerAccess, emptyAccount } from '../state.ts'
+import type { WireObject } from '../wire.ts'
+import { getSeededAccount } from './apply.ts'
 
 const accountColumns = [
   'id',
@@ -20,18 +20,18 @@ const accountColumns = [
   'mostCallToAction',
 ] as const
 
-export function addAccounts(state: State): void {
+export function addSearchAccounts(state: State): void {
   const rows = readTable('search/world/accounts.tsv', accountColumns)
   for (const row of rows) {
-    const account = emptyAccount(customerOf(row))
+    const account = emptyAccount(toCustomer(row))
     account.imagesEligible = row.imagesEligible === 'yes'
     if (row.mostCallToAction !== '') account.mostCallToAction = Number(row.mostCallToAction)
     state.search.accounts[row.id] = account
   }
-  for (const { id, under } of rows) if (under !== '') seededAccount(state, under).clients.push(id)
+  for (const { id, under } of rows) if (under !== '') getSeededAccount(state, under).clients.push(id)
 }
 
-function customerOf(row: Readonly<Record<(typeof accountColumns)[number], string>>): Wire {
+function toCustomer(row: Readonly<Record<(typeof accountColumns)[number], string>>): WireObject {
   const { id, name, currency, timeZone, status } = row
   const manager = row.manager === 'yes'
   return {
@@ -63,13 +63,13 @@ export function grantAccess(state: State): void {
     'customer',
     'role',
   ])) {
-    const direct = state.search.access[person] ?? []
-    state.search.access[person] = direct
-    direct.push({ customer, role: roleOf(role) })
+    const directAccess = state.search.access[person] ?? []
+    state.search.access[person] = directAccess
+    directAccess.push({ customer, role: parseRole(role) })
   }
 }
 
-function roleOf(text: string): Access['role'] {
+function parseRole(text: string): CustomerAccess['role'] {
   if (text === 'ADMIN' || text === 'STANDARD' || text === 'READ_ONLY') return text
   throw new Error(`The starting world has no role ${text}.`)
 }

@@ -2,8 +2,8 @@
 
 import { readTable } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
-import { text } from '../wire.ts'
-import { apply, dayMs, place, seededAccount } from './apply.ts'
+import { asString } from '../wire.ts'
+import { applyOperations, dayMs, getSeededAccount, placeResource } from './apply.ts'
 
 /** Conversion actions, and the goals that follow from them. */
 export function addConversions(state: State): void {
@@ -12,10 +12,10 @@ export function addConversions(state: State): void {
   const rows = readTable('search/world/conversions.tsv', columns)
   for (const { customer: customerId, name, category, type, biddable, id } of rows) {
     if (type === 'LEAD_FORM_SUBMIT') {
-      hostedLeadForms(state, customerId, name, id)
+      addHostedLeadForms(state, customerId, name, id)
       continue
     }
-    const [action = ''] = apply(state, customerId, instant, [
+    const [actionName = ''] = applyOperations(state, customerId, instant, [
       [
         'conversion_action',
         {
@@ -24,18 +24,20 @@ export function addConversions(state: State): void {
       ],
     ])
     if (biddable === 'yes') continue
-    const origin = text(seededAccount(state, customerId).resources['conversion_action']?.[action]?.['origin'])
-    const goal = `customers/${customerId}/customerConversionGoals/${category}~${origin}`
-    apply(state, customerId, instant, [
-      ['customer_conversion_goal', { updateMask: 'biddable', update: { resourceName: goal } }],
+    const origin = asString(
+      getSeededAccount(state, customerId).resources['conversion_action']?.[actionName]?.['origin'],
+    )
+    const goalName = `customers/${customerId}/customerConversionGoals/${category}~${origin}`
+    applyOperations(state, customerId, instant, [
+      ['customer_conversion_goal', { updateMask: 'biddable', update: { resourceName: goalName } }],
     ])
   }
 }
 
 /** The platform itself makes the action that counts sent lead forms. */
-function hostedLeadForms(state: State, customerId: string, name: string, id: string): void {
+function addHostedLeadForms(state: State, customerId: string, name: string, id: string): void {
   const root = `customers/${customerId}`
-  place(state, customerId, 'conversion_action', {
+  placeResource(state, customerId, 'conversion_action', {
     resourceName: `${root}/conversionActions/${id}`,
     id,
     name,
@@ -50,7 +52,7 @@ function hostedLeadForms(state: State, customerId: string, name: string, id: str
     viewThroughLookbackWindowDays: '1',
     countingType: 'ONE_PER_CLICK',
   })
-  place(state, customerId, 'customer_conversion_goal', {
+  placeResource(state, customerId, 'customer_conversion_goal', {
     resourceName: `${root}/customerConversionGoals/SUBMIT_LEAD_FORM~GOOGLE_HOSTED`,
     category: 'SUBMIT_LEAD_FORM',
     origin: 'GOOGLE_HOSTED',

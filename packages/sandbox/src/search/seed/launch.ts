@@ -1,12 +1,12 @@
 // A campaign as its owner planned it, carried out operation by operation.
 
 import type { State } from '../../core/state.ts'
-import { dateText, zoneOf } from '../../delivery/zone.ts'
-import { text, type Wire } from '../wire.ts'
-import { apply, dayMs, seededAccount } from './apply.ts'
+import { formatIsoDay, getZone } from '../../delivery/zone.ts'
+import { asString, type WireObject } from '../wire.ts'
+import { applyOperations, dayMs, getSeededAccount } from './apply.ts'
 
 /** Ads are shown by the search engine itself and nowhere else. */
-export const searchAlone = {
+export const searchOnlyNetworks = {
   targetGoogleSearch: true,
   targetSearchNetwork: false,
   targetContentNetwork: false,
@@ -48,19 +48,19 @@ export interface CampaignPlan {
   readonly undeclared?: boolean
 }
 
-export function launch(state: State, plan: CampaignPlan): void {
+export function launchCampaign(state: State, plan: CampaignPlan): void {
   const { customer: customerId } = plan
-  const account = seededAccount(state, customerId)
+  const account = getSeededAccount(state, customerId)
   const root = `customers/${customerId}`
-  const launched = state.seededAt - plan.startedDaysAgo * dayMs
-  const zone = zoneOf(text(account.customer['timeZone']))
-  const today = zone.dayOf(launched)
+  const launchedAt = state.seededAt - plan.startedDaysAgo * dayMs
+  const zone = getZone(asString(account.customer['timeZone']))
+  const today = zone.dayAt(launchedAt)
   const campaign = `${root}/campaigns/-2`
   const end =
     plan.endsInDays === undefined
       ? {}
-      : { endDateTime: `${dateText(zone.dayOf(state.seededAt) + plan.endsInDays)} 23:59:59` }
-  const operations: [string, Wire][] = [
+      : { endDateTime: `${formatIsoDay(zone.dayAt(state.seededAt) + plan.endsInDays)} 23:59:59` }
+  const operations: [string, WireObject][] = [
     [
       'campaign_budget',
       {
@@ -81,54 +81,56 @@ export function launch(state: State, plan: CampaignPlan): void {
           status: 'ENABLED',
           advertisingChannelType: 'SEARCH',
           campaignBudget: `${root}/campaignBudgets/-1`,
-          networkSettings: searchAlone,
+          networkSettings: searchOnlyNetworks,
           [plan.bidding]: {},
           geoTargetTypeSetting: { positiveGeoTargetType: 'PRESENCE', negativeGeoTargetType: 'PRESENCE' },
-          startDateTime: `${dateText(today)} 00:00:00`,
+          startDateTime: `${formatIsoDay(today)} 00:00:00`,
           ...end,
           containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
         },
       },
     ],
-    ...criteriaOf(plan, campaign),
+    ...criterionOperations(plan, campaign),
     ...plan.adGroups.flatMap((adGroup, index) =>
-      adGroupOf(adGroup, campaign, `${root}/adGroups/-${index + 3}`),
+      adGroupOperations(adGroup, campaign, `${root}/adGroups/-${index + 3}`),
     ),
-    ...assetsOf(plan, campaign, root),
+    ...assetOperations(plan, campaign, root),
   ]
-  const names = apply(state, customerId, launched, operations)
-  const name = names[1] ?? ''
+  const resourceNames = applyOperations(state, customerId, launchedAt, operations)
+  const campaignName = resourceNames[1] ?? ''
   if (plan.budgetChange !== undefined) {
     const [daysAgo, amount] = plan.budgetChange
-    apply(state, customerId, state.seededAt - daysAgo * dayMs, [
+    applyOperations(state, customerId, state.seededAt - daysAgo * dayMs, [
       [
         'campaign_budget',
         {
           updateMask: 'amountMicros',
-          update: { resourceName: names[0], amountMicros: String(amount * 1_000_000) },
+          update: { resourceName: resourceNames[0], amountMicros: String(amount * 1_000_000) },
         },
       ],
     ])
   }
   if (plan.pausedDaysAgo !== undefined) {
-    apply(state, customerId, state.seededAt - plan.pausedDaysAgo * dayMs, [
-      ['campaign', { updateMask: 'status', update: { resourceName: name, status: 'PAUSED' } }],
+    applyOperations(state, customerId, state.seededAt - plan.pausedDaysAgo * dayMs, [
+      ['campaign', { updateMask: 'status', update: { resourceName: campaignName, status: 'PAUSED' } }],
     ])
   }
   if (plan.undeclared === true) {
-    delete account.resources['campaign']?.[name]?.['containsEuPoliticalAdvertising']
+    delete account.resources['campaign']?.[campaignName]?.['containsEuPoliticalAdvertising']
     account.revision++
   }
 }
 
-function criteriaOf(plan: CampaignPlan, campaign: string): [string, Wire][] {
-  const criteria: Wire[] = [
-    ...plan.locations.map((id): Wire => ({ location: { geoTargetConstant: `geoTargetConstants/${id}` } })),
+function criterionOperations(plan: CampaignPlan, campaign: string): [string, WireObject][] {
+  const criteria: WireObject[] = [
+    ...plan.locations.map(
+      (id): WireObject => ({ location: { geoTargetConstant: `geoTargetConstants/${id}` } }),
+    ),
     ...(plan.languages ?? ['1000']).map(
-      (id): Wire => ({ language: { languageConstant: `languageConstants/${id}` } }),
+      (id): WireObject => ({ language: { languageConstant: `languageConstants/${id}` } }),
     ),
     ...(plan.negativeKeywords ?? []).map(
-      (words): Wire => ({ negative: true, keyword: { text: words, matchType: 'BROAD' } }),
+      (words): WireObject => ({ negative: true, keyword: { text: words, matchType: 'BROAD' } }),
     ),
   ]
   if (plan.proximity !== undefined) {
@@ -149,7 +151,7 @@ function criteriaOf(plan: CampaignPlan, campaign: string): [string, Wire][] {
 
 const matchTypes = ['PHRASE', 'EXACT', 'BROAD']
 
-function adGroupOf(plan: AdGroupPlan, campaign: string, adGroup: string): [string, Wire][] {
+function adGroupOperations(plan: AdGroupPlan, campaign: string, adGroup: string): [string, WireObject][] {
   return [
     [
       'ad_group',
@@ -163,7 +165,7 @@ function adGroupOf(plan: AdGroupPlan, campaign: string, adGroup: string): [strin
         },
       },
     ],
-    ...plan.keywords.map((words, index): [string, Wire] => [
+    ...plan.keywords.map((words, index): [string, WireObject] => [
       'ad_group_criterion',
       {
         create: {
@@ -173,7 +175,7 @@ function adGroupOf(plan: AdGroupPlan, campaign: string, adGroup: string): [strin
         },
       },
     ]),
-    ...plan.ads.map((ad): [string, Wire] => [
+    ...plan.ads.map((ad): [string, WireObject] => [
       'ad_group_ad',
       {
         create: {
@@ -192,21 +194,21 @@ function adGroupOf(plan: AdGroupPlan, campaign: string, adGroup: string): [strin
   ]
 }
 
-function assetsOf(plan: CampaignPlan, campaign: string, root: string): [string, Wire][] {
-  const operations: [string, Wire][] = []
-  const link = (asset: string, fieldType: string) =>
+function assetOperations(plan: CampaignPlan, campaign: string, root: string): [string, WireObject][] {
+  const operations: [string, WireObject][] = []
+  const linkAsset = (asset: string, fieldType: string) =>
     operations.push(['campaign_asset', { create: { campaign, asset, fieldType } }])
   for (const [index, words] of (plan.callouts ?? []).entries()) {
     const asset = `${root}/assets/-${100 + index}`
     operations.push(['asset', { create: { resourceName: asset, calloutAsset: { calloutText: words } } }])
-    link(asset, 'CALLOUT')
+    linkAsset(asset, 'CALLOUT')
   }
   if (plan.phone !== undefined) {
     const [countryCode, phoneNumber] = plan.phone
     const asset = `${root}/assets/-99`
     operations.push(['asset', { create: { resourceName: asset, callAsset: { countryCode, phoneNumber } } }])
-    link(asset, 'CALL')
+    linkAsset(asset, 'CALL')
   }
-  if (plan.leadForm !== undefined) link(`${root}/assets/${plan.leadForm}`, 'LEAD_FORM')
+  if (plan.leadForm !== undefined) linkAsset(`${root}/assets/${plan.leadForm}`, 'LEAD_FORM')
   return operations
 }

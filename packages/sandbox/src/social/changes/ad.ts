@@ -1,49 +1,49 @@
 // The writable parameters of an ad.
 // https://developers.facebook.com/docs/marketing-api/reference/adgroup
 
-import { invalid } from '../errors.ts'
+import { invalidParameter } from '../errors.ts'
 import { type GraphRequest, Params } from '../graph/request.ts'
-import { addAd, campaignOf, ownEntry } from '../relations.ts'
-import { type Ad, type AdAccount, type AdSet, type Campaign, statusOf } from '../state.ts'
+import { addAd, campaignOf, requireOwnEntry } from '../relations.ts'
+import { type Ad, type AdAccount, type AdSet, type Campaign, currentStatus } from '../state.ts'
 import { readAdSet } from './adSet.ts'
 import { readCampaign } from './campaign.ts'
 import { readCreative } from './creative.ts'
-import { isTrial, lacks, nameField, readStatus, writesOf } from './engine.ts'
-import { issueOf } from './issues.ts'
+import { createWrites, isValidateOnly, missingParameter, nameField, readStatus } from './engine.ts'
+import { findIssue } from './issues.ts'
 
-export const adWrites = writesOf<Ad>({
+export const adWrites = createWrites<Ad>({
   noun: 'ad',
-  word: 'ad',
-  idsAbove: 120_250_200_000_000_000n,
-  archivedForGood: false,
+  slug: 'ad',
+  firstId: 120_250_200_000_000_000n,
+  isArchiveFinal: false,
   fields: [nameField],
   creation: {
     params: ['adset_id', 'adset_spec', 'creative', 'conversion_domain'],
     read(account, request) {
       const { params, now } = request
       const name = params.requiredText('name')
-      const { adSet, campaign } = adSetFor(account, request)
-      const asked = params.json('creative')
-      if (asked === undefined) throw lacks('creative')
+      const { adSet, campaign } = resolveAdSet(account, request)
+      const creativeParam = params.json('creative')
+      if (creativeParam === undefined) throw missingParameter('creative')
       if (adSet.optimizationGoal === 'POST_ENGAGEMENT' && adSet.promotedObject?.['page_id'] === undefined)
-        throw invalid('Invalid parameter', {
+        throw invalidParameter('Invalid parameter', {
           subcode: 1885154,
           transient: false,
           userTitle: 'The ad set promotes nothing',
           userMessage: 'The ad set of this ad needs a promoted object with the page whose post is promoted.',
           blame: ['adset_id'],
         })
-      const creative = readCreative(asked, { account, request, adSet })
+      const creative = readCreative(creativeParam, { account, request, adSet })
       const status = readStatus(request) ?? 'PAUSED'
       const domain = params.text('conversion_domain')
-      const issue = issueOf(creative.shown.link)
-      return (beginning) => ({
-        ...beginning,
+      const issue = findIssue(creative.content.link)
+      return (base) => ({
+        ...base,
         campaign: campaign.id,
         adSet: adSet.id,
         name,
         statuses: [{ at: now, status }],
-        creative: creative.take().id,
+        creative: creative.getOrCreate().id,
         ...(domain === undefined ? {} : { conversionDomain: domain }),
         ...(issue === undefined ? {} : { issue }),
       })
@@ -51,27 +51,27 @@ export const adWrites = writesOf<Ad>({
   },
   add: addAd,
   campaignOf: (ad) => ad.campaign,
-  summary: (ad) => ({ name: ad.name, status: statusOf(ad) }),
-  above: (ad) => ({ campaign: ad.campaign, adset: ad.adSet }),
+  summary: (ad) => ({ name: ad.name, status: currentStatus(ad) }),
+  parents: (ad) => ({ campaign: ad.campaign, adset: ad.adSet }),
 })
 
 /** Finds the ad set by its id. A request with `validate_only` may describe the ad set instead. */
-function adSetFor(account: AdAccount, request: GraphRequest): { adSet: AdSet; campaign: Campaign } {
+function resolveAdSet(account: AdAccount, request: GraphRequest): { adSet: AdSet; campaign: Campaign } {
   const { params, social, now } = request
   if (!params.has('adset_spec')) {
-    const adSet = ownEntry(account, social.adSets, params.requiredText('adset_id'))
+    const adSet = requireOwnEntry(account, social.adSets, params.requiredText('adset_id'))
     return { adSet, campaign: campaignOf(social, adSet) }
   }
-  if (!isTrial(request))
-    throw invalid('The sandbox takes adset_spec together with validate_only alone.', {
+  if (!isValidateOnly(request))
+    throw invalidParameter('The sandbox takes adset_spec together with validate_only alone.', {
       blame: ['adset_spec'],
     })
-  const nowhere = { id: '0', account: account.id, createdAt: now, updatedAt: now }
-  const asked = within(request, 'adset_spec', adSetParams)
-  const campaign = asked.params.has('campaign_spec')
-    ? readCampaign(account, within(asked, 'campaign_spec', campaignParams))(nowhere)
-    : ownEntry(account, social.campaigns, asked.params.requiredText('campaign_id'))
-  return { adSet: readAdSet(account, asked, campaign)(nowhere), campaign }
+  const placeholder = { id: '0', account: account.id, createdAt: now, updatedAt: now }
+  const adSetRequest = nestedRequest(request, 'adset_spec', adSetParams)
+  const campaign = adSetRequest.params.has('campaign_spec')
+    ? readCampaign(account, nestedRequest(adSetRequest, 'campaign_spec', campaignParams))(placeholder)
+    : requireOwnEntry(account, social.campaigns, adSetRequest.params.requiredText('campaign_id'))
+  return { adSet: readAdSet(account, adSetRequest, campaign)(placeholder), campaign }
 }
 
 const adSetParams =
@@ -84,12 +84,12 @@ const campaignParams =
   lifetime_budget bid_strategy adlabels start_time stop_time`.split(/\s+/)
 
 /** Returns the request with the fields of a parameter as its parameters. */
-function within(request: GraphRequest, name: string, allowed: readonly string[]): GraphRequest {
+function nestedRequest(request: GraphRequest, name: string, allowed: readonly string[]): GraphRequest {
   const value = request.params.json(name)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid(`Param ${name} must be an object.`, { blame: [name] })
-  const unknown = Object.keys(value).find((member) => !allowed.includes(member))
-  if (unknown !== undefined)
-    throw invalid(`Param ${name}[${unknown}] is not a member of it`, { blame: [name] })
+    throw invalidParameter(`Param ${name} must be an object.`, { blame: [name] })
+  const unknownName = Object.keys(value).find((fieldName) => !allowed.includes(fieldName))
+  if (unknownName !== undefined)
+    throw invalidParameter(`Param ${name}[${unknownName}] is not a member of it`, { blame: [name] })
   return { ...request, params: new Params(new Map(Object.entries(value))) }
 }

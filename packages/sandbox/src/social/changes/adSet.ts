@@ -1,43 +1,59 @@
 // The writable parameters of an ad set.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign
 
-import { invalid } from '../errors.ts'
+import { invalidParameter } from '../errors.ts'
 import type { GraphRequest } from '../graph/request.ts'
-import { addAdSet, campaignOf, ownEntry } from '../relations.ts'
-import { type AdAccount, type AdSet, type Campaign, statusOf } from '../state.ts'
-import { optimizationGoals, readAim } from './aim.ts'
-import { checkEdits, noteEdit, onTwoLevels, spentOf } from './budget.ts'
-import { type Beginning, cannotEdit, field, lacks, nameField, readStatus, writesOf } from './engine.ts'
+import { addAdSet, campaignOf, requireOwnEntry } from '../relations.ts'
+import { type AdAccount, type AdSet, type Campaign, currentStatus } from '../state.ts'
+import { optimizationGoals, readPromotedObject } from './aim.ts'
+import { budgetOnTwoLevels, checkBudgetEdits, computeSpend, recordBudgetEdit } from './budget.ts'
+import {
+  type BaseFields,
+  cannotEdit,
+  createWrites,
+  missingParameter,
+  nameField,
+  readStatus,
+  writableField,
+} from './engine.ts'
 import { readAdvertiser } from './regions.ts'
 import { budgetField, endField, readSchedule, type Schedule, scheduledSummary } from './schedule.ts'
 import { readTargeting } from './targetingSpec.ts'
 
-const billings = ['IMPRESSIONS', 'LINK_CLICKS', 'THRUPLAY', 'APP_INSTALLS', 'PAGE_LIKES', 'POST_ENGAGEMENT']
+const billingEvents = [
+  'IMPRESSIONS',
+  'LINK_CLICKS',
+  'THRUPLAY',
+  'APP_INSTALLS',
+  'PAGE_LIKES',
+  'POST_ENGAGEMENT',
+]
 
 const schedule: Schedule<AdSet> = {
   noun: 'ad set',
   endParam: 'end_time',
-  endOf: (adSet) => adSet.endAt,
+  getEnd: (adSet) => adSet.endAt,
   setEnd: (adSet, end) => {
     adSet.endAt = end
   },
-  spent: ({ request, account, item }) => spentOf(request, account, campaignOf(request.social, item), item),
-  respread: true,
+  computeSpent: ({ request, account, item }) =>
+    computeSpend(request, account, campaignOf(request.social, item), item),
+  respreadsBudget: true,
   limit(adSet, now) {
-    checkEdits(adSet, now)
-    noteEdit(adSet, now)
+    checkBudgetEdits(adSet, now)
+    recordBudgetEdit(adSet, now)
   },
 }
 
-export const adSetWrites = writesOf<AdSet>({
+export const adSetWrites = createWrites<AdSet>({
   noun: 'ad set',
-  word: 'adset',
-  idsAbove: 120_250_100_000_000_000n,
-  archivedForGood: true,
+  slug: 'adset',
+  firstId: 120_250_100_000_000_000n,
+  isArchiveFinal: true,
   fields: [
     endField(schedule),
     budgetField(schedule),
-    field(
+    writableField(
       'targeting',
       (_params, { request, account, item }) =>
         readTargeting(request, account, campaignOf(request.social, item)),
@@ -45,7 +61,7 @@ export const adSetWrites = writesOf<AdSet>({
         adSet.targeting = targeting
       },
     ),
-    field(
+    writableField(
       'bid_amount',
       (params) => params.integer('bid_amount'),
       (adSet, amount) => {
@@ -67,13 +83,13 @@ export const adSetWrites = writesOf<AdSet>({
     ],
     read(account, request) {
       const id = request.params.requiredText('campaign_id')
-      return readAdSet(account, request, ownEntry(account, request.social.campaigns, id))
+      return readAdSet(account, request, requireOwnEntry(account, request.social.campaigns, id))
     },
   },
   add: addAdSet,
   campaignOf: (adSet) => adSet.campaign,
   summary: scheduledSummary,
-  above: (adSet) => ({ campaign: adSet.campaign }),
+  parents: (adSet) => ({ campaign: adSet.campaign }),
 })
 
 /** Validates the parameters of a new ad set, then returns a function that creates it. */
@@ -81,21 +97,21 @@ export function readAdSet(
   account: AdAccount,
   request: GraphRequest,
   campaign: Campaign,
-): (beginning: Beginning) => AdSet {
+): (base: BaseFields) => AdSet {
   const { params, now } = request
   const name = params.requiredText('name')
-  if (statusOf(campaign) === 'DELETED' || statusOf(campaign) === 'ARCHIVED')
-    throw cannotEdit('campaign', statusOf(campaign).toLowerCase())
+  if (currentStatus(campaign) === 'DELETED' || currentStatus(campaign) === 'ARCHIVED')
+    throw cannotEdit('campaign', currentStatus(campaign).toLowerCase())
   params.requiredText('optimization_goal')
   params.requiredText('billing_event')
   const goal = params.choice('optimization_goal', optimizationGoals) ?? ''
-  const billingEvent = params.choice('billing_event', billings) ?? ''
-  const aimed = readTargeting(request, account, campaign)
-  if (aimed === undefined) throw lacks('targeting')
-  const { startAt, end, budget } = readSchedule(schedule, account, request, (asked) => {
-    if (campaign.budget.length > 0 && asked !== undefined) throw onTwoLevels(asked)
-    if (campaign.budget.length === 0 && asked === undefined) {
-      throw invalid('Invalid parameter', {
+  const billingEvent = params.choice('billing_event', billingEvents) ?? ''
+  const parsedTargeting = readTargeting(request, account, campaign)
+  if (parsedTargeting === undefined) throw missingParameter('targeting')
+  const { startAt, end, budget } = readSchedule(schedule, account, request, (requestedBudget) => {
+    if (campaign.budget.length > 0 && requestedBudget !== undefined) throw budgetOnTwoLevels(requestedBudget)
+    if (campaign.budget.length === 0 && requestedBudget === undefined) {
+      throw invalidParameter('Invalid parameter', {
         userTitle: 'Budget missing',
         userMessage: 'Your ad set needs a daily budget or a lifetime budget.',
         blame: ['daily_budget'],
@@ -103,18 +119,18 @@ export function readAdSet(
     }
   })
   if (campaign.budget.at(-1)?.lifetime !== undefined && end === undefined)
-    throw invalid('Invalid parameter', {
+    throw invalidParameter('Invalid parameter', {
       userTitle: 'End time missing',
       userMessage: 'The ad sets of a campaign with a lifetime budget need an end time.',
       blame: ['end_time'],
     })
-  const promoted = readAim({ account, request, objective: campaign.objective, goal })
+  const promotedObject = readPromotedObject({ account, request, objective: campaign.objective, goal })
   const destination = params.text('destination_type')
-  const advertiser = readAdvertiser(params, account, aimed.included)
+  const advertiser = readAdvertiser(params, account, parsedTargeting.included)
   const status = readStatus(request) ?? 'PAUSED'
   const bidAmount = params.integer('bid_amount')
-  return (beginning) => ({
-    ...beginning,
+  return (base) => ({
+    ...base,
     campaign: campaign.id,
     name,
     startAt,
@@ -125,8 +141,8 @@ export function readAdSet(
     optimizationGoal: goal,
     billingEvent,
     ...(bidAmount === undefined ? {} : { bidAmount }),
-    targeting: aimed.targeting,
-    ...(promoted === undefined ? {} : { promotedObject: promoted }),
+    targeting: parsedTargeting.targeting,
+    ...(promotedObject === undefined ? {} : { promotedObject: promotedObject }),
     ...(destination === undefined ? {} : { destination }),
     advertiser,
   })

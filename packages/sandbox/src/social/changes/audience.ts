@@ -3,14 +3,14 @@
 
 import { nextNumber } from '../../core/state.ts'
 import { requireAdsWrite } from '../access.ts'
-import { GraphError, invalid } from '../errors.ts'
+import { GraphError, invalidParameter } from '../errors.ts'
 import type { NodeKind, Write } from '../graph/nodeKind.ts'
 import { bill } from '../graph/usage.ts'
 import { accountOf } from '../relations.ts'
 import type { AdAccount, Audience } from '../state.ts'
-import { checkRule, normalised } from './audienceRule.ts'
+import { checkRule, normalizeRule } from './audienceRule.ts'
 
-const mostEngagementAudiences = 500
+const maxEngagementAudiences = 500
 const termsId = '206760949512025'
 const subtypes = [
   'CUSTOM',
@@ -34,22 +34,22 @@ export const createAudience: Write<AdAccount> = {
     bill(request, 'custom_audience', account.id)
     const name = params.requiredText('name')
     if (!account.audienceTermsAccepted) {
-      throw invalid('Invalid parameter', {
+      throw invalidParameter('Invalid parameter', {
         subcode: 1870034,
         transient: false,
         userTitle: 'Custom Audience Terms Not Accepted',
         userMessage: `You need to accept the Custom Audience Terms before you can create a custom audience: https://www.facebook.com/ads/manage/customaudiences/tos.php?act=${account.id}`,
       })
     }
-    const asked = params.choice('subtype', subtypes)
+    const requestedSubtype = params.choice('subtype', subtypes)
     const rule = params.json('rule')
-    if (rule === undefined && asked === undefined)
-      throw invalid('The parameter subtype is required.', { blame: ['subtype'] })
-    let subtype = asked ?? 'ENGAGEMENT'
+    if (rule === undefined && requestedSubtype === undefined)
+      throw invalidParameter('The parameter subtype is required.', { blame: ['subtype'] })
+    let subtype = requestedSubtype ?? 'ENGAGEMENT'
     if (rule !== undefined) {
-      const kind = checkRule(rule, request)
-      if (kind === 'engagement') {
-        if (asked !== undefined) {
+      const ruleKind = checkRule(rule, request)
+      if (ruleKind === 'engagement') {
+        if (requestedSubtype !== undefined) {
           throw new GraphError({
             message: '(#2654) Failed to create custom audience',
             code: 2654,
@@ -59,15 +59,15 @@ export const createAudience: Write<AdAccount> = {
           })
         }
         subtype = 'ENGAGEMENT'
-        const present = Object.values(social.audiences).filter(
+        const existing = Object.values(social.audiences).filter(
           (each) => each.account === account.id && each.subtype === 'ENGAGEMENT',
         )
-        if (present.length >= mostEngagementAudiences) {
+        if (existing.length >= maxEngagementAudiences) {
           throw new GraphError({
             message: '(#2654) Failed to create custom audience',
             code: 2654,
             userTitle: 'Too many audiences',
-            userMessage: `This ad account has reached its limit of ${mostEngagementAudiences} engagement audiences.`,
+            userMessage: `This ad account has reached its limit of ${maxEngagementAudiences} engagement audiences.`,
           })
         }
       } else subtype = 'WEBSITE'
@@ -80,7 +80,7 @@ export const createAudience: Write<AdAccount> = {
       name,
       description: params.text('description') ?? '',
       subtype,
-      ...(rule === undefined ? {} : { rule: JSON.stringify(normalised(rule)) }),
+      ...(rule === undefined ? {} : { rule: JSON.stringify(normalizeRule(rule)) }),
       ...(prefill === undefined ? {} : { prefill }),
       ...(retention === undefined ? {} : { retentionDays: retention }),
       createdAt: now,
@@ -143,7 +143,7 @@ export const acceptTerms: Write<AdAccount> = {
   run(account, request) {
     requireAdsWrite(request, account)
     if (request.params.requiredText('tos_id') !== termsId)
-      throw invalid('Param tos_id is not a terms id of this ad account', { blame: ['tos_id'] })
+      throw invalidParameter('Param tos_id is not a terms id of this ad account', { blame: ['tos_id'] })
     account.audienceTermsAccepted = true
     request.exchange.effect('terms.accept', account.id, { tos_id: termsId })
     return { success: true }

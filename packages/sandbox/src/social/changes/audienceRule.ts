@@ -1,22 +1,22 @@
 // Validates rules of audiences, which select people by their actions, as strictly as they are documented.
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
-import { pageRolesOf } from '../access.ts'
+import { callerPageRoles } from '../access.ts'
 import { GraphError } from '../errors.ts'
 import type { GraphRequest } from '../graph/request.ts'
 
-const dayS = 86_400
+const daySeconds = 86_400
 
 interface SourceType {
   readonly events: readonly string[]
-  readonly longestDays: number
+  readonly maxDays: number
 }
 
 const leadEvents = ['lead_generation_opened', 'lead_generation_dropoff', 'lead_generation_submitted']
 
 const sourceTypes: Readonly<Record<string, SourceType>> = {
-  lead: { events: leadEvents, longestDays: 90 },
-  ig_lead_generation: { events: leadEvents, longestDays: 90 },
+  lead: { events: leadEvents, maxDays: 90 },
+  ig_lead_generation: { events: leadEvents, maxDays: 90 },
   page: {
     events: [
       'page_engaged',
@@ -27,7 +27,7 @@ const sourceTypes: Readonly<Record<string, SourceType>> = {
       'page_or_post_save',
       'page_post_interaction',
     ],
-    longestDays: 730,
+    maxDays: 730,
   },
   ig_business: {
     events: [
@@ -37,9 +37,9 @@ const sourceTypes: Readonly<Record<string, SourceType>> = {
       'ig_business_profile_ad_saved',
       'ig_business_profile_visit',
     ],
-    longestDays: 730,
+    maxDays: 730,
   },
-  canvas: { events: ['instant_shopping_document_open', 'instant_shopping_element_click'], longestDays: 365 },
+  canvas: { events: ['instant_shopping_document_open', 'instant_shopping_element_click'], maxDays: 365 },
   video: {
     events: [
       'video_watched',
@@ -50,84 +50,87 @@ const sourceTypes: Readonly<Record<string, SourceType>> = {
       'video_view_50_percent',
       'video_view_75_percent',
     ],
-    longestDays: 365,
+    maxDays: 365,
   },
-  pixel: { events: [], longestDays: 180 },
+  pixel: { events: [], maxDays: 180 },
 }
 
 /** These refusals have a message only: no title, no text for people, no blamed parameter. */
-function refuse(text: string): GraphError {
+function ruleError(text: string): GraphError {
   return new GraphError({
     message: `(#2654) The specified engagement rule is invalid: ${text}`,
     code: 2654,
   })
 }
 
-type Members = ReadonlyMap<string, unknown>
+type RuleFields = ReadonlyMap<string, unknown>
 
-function membersOf(value: unknown, what: string, allowed: readonly string[]): Members {
+function readRuleObject(value: unknown, path: string, allowed: readonly string[]): RuleFields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refuse(`${what} must be an object.`)
-  const members = new Map<string, unknown>(Object.entries(value))
-  for (const name of members.keys())
-    if (!allowed.includes(name)) throw refuse(`${what} has the unknown member ${name}.`)
-  return members
+    throw ruleError(`${path} must be an object.`)
+  const fields = new Map<string, unknown>(Object.entries(value))
+  for (const name of fields.keys())
+    if (!allowed.includes(name)) throw ruleError(`${path} has the unknown member ${name}.`)
+  return fields
 }
 
-function listOf(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value) || value.length === 0) throw refuse(`${what} must be a list that is not empty.`)
+function readNonEmptyList(value: unknown, path: string): readonly unknown[] {
+  if (!Array.isArray(value) || value.length === 0)
+    throw ruleError(`${path} must be a list that is not empty.`)
   return value
 }
 
 /** Validates a rule and returns the kind of audience that it defines. Throws the platform's refusal. */
 export function checkRule(rule: unknown, request: GraphRequest): 'engagement' | 'website' {
-  const top = membersOf(rule, 'rule', ['inclusions', 'exclusions'])
-  if (!top.has('inclusions')) throw refuse('rule must have inclusions.')
+  const rootFields = readRuleObject(rule, 'rule', ['inclusions', 'exclusions'])
+  if (!rootFields.has('inclusions')) throw ruleError('rule must have inclusions.')
   const types = new Set<string>()
-  for (const side of ['inclusions', 'exclusions']) {
-    if (!top.has(side)) continue
-    const members = membersOf(top.get(side), side, ['operator', 'rules'])
-    const operator = members.get('operator')
-    if (operator !== 'or' && operator !== 'and') throw refuse(`${side}.operator must be "or" or "and".`)
-    for (const each of listOf(members.get('rules'), `${side}.rules`)) types.add(checkPart(each, request))
+  for (const sideName of ['inclusions', 'exclusions']) {
+    if (!rootFields.has(sideName)) continue
+    const sideFields = readRuleObject(rootFields.get(sideName), sideName, ['operator', 'rules'])
+    const operator = sideFields.get('operator')
+    if (operator !== 'or' && operator !== 'and')
+      throw ruleError(`${sideName}.operator must be "or" or "and".`)
+    for (const each of readNonEmptyList(sideFields.get('rules'), `${sideName}.rules`))
+      types.add(checkRulePart(each, request))
   }
   return types.has('pixel') ? 'website' : 'engagement'
 }
 
-function checkPart(value: unknown, request: GraphRequest): string {
-  const members = membersOf(value, 'A rule', [
+function checkRulePart(value: unknown, request: GraphRequest): string {
+  const ruleFields = readRuleObject(value, 'A rule', [
     'event_sources',
     'retention_seconds',
     'filter',
     'template',
     'aggregation',
   ])
-  const sources = listOf(members.get('event_sources'), 'event_sources').map((source) =>
-    membersOf(source, 'An event source', ['type', 'id']),
+  const sources = readNonEmptyList(ruleFields.get('event_sources'), 'event_sources').map((source) =>
+    readRuleObject(source, 'An event source', ['type', 'id']),
   )
   const names = new Set(sources.map((source) => source.get('type')))
-  if (names.size > 1) throw refuse('All event sources of a rule must have the same type.')
+  if (names.size > 1) throw ruleError('All event sources of a rule must have the same type.')
   const [name] = names
   const type = typeof name === 'string' && Object.hasOwn(sourceTypes, name) ? sourceTypes[name] : undefined
   if (typeof name !== 'string' || type === undefined)
-    throw refuse(`${String(name)} is not a type of event source.`)
+    throw ruleError(`${String(name)} is not a type of event source.`)
   for (const source of sources) for (const id of [source.get('id')].flat()) checkSource(name, id, request)
-  const retention = members.get('retention_seconds')
+  const retention = ruleFields.get('retention_seconds')
   if (typeof retention !== 'number' || !Number.isInteger(retention) || retention < 1)
-    throw refuse('retention_seconds must be a positive integer.')
-  if (retention > type.longestDays * dayS)
-    throw refuse(`retention_seconds must be at most ${type.longestDays * dayS} for ${name}.`)
-  checkFilter(members.get('filter'), type)
+    throw ruleError('retention_seconds must be a positive integer.')
+  if (retention > type.maxDays * daySeconds)
+    throw ruleError(`retention_seconds must be at most ${type.maxDays * daySeconds} for ${name}.`)
+  checkFilter(ruleFields.get('filter'), type)
   return name
 }
 
 function checkSource(type: string, id: unknown, request: GraphRequest): void {
   if ((typeof id !== 'string' && typeof id !== 'number') || !/^\d+$/.test(String(id)))
-    throw refuse(`${String(id)} is not an id.`)
+    throw ruleError(`${String(id)} is not an id.`)
   const text = String(id)
   if (type !== 'lead' && type !== 'ig_lead_generation') return
   const form = request.social.leadForms[text]
-  if (form === undefined || !pageRolesOf(request).some((role) => role.id === form.page)) {
+  if (form === undefined || !callerPageRoles(request).some((role) => role.id === form.page)) {
     throw new GraphError({
       message: '(#2654) Failed to create custom audience',
       code: 2654,
@@ -138,21 +141,21 @@ function checkSource(type: string, id: unknown, request: GraphRequest): void {
     })
   }
   if (type === 'ig_lead_generation' && request.social.pages[form.page]?.photoAccount === undefined)
-    throw refuse(`${text} is not shown on the photo network.`)
+    throw ruleError(`${text} is not shown on the photo network.`)
 }
 
 function checkFilter(value: unknown, type: SourceType): void {
-  const members = membersOf(value, 'filter', ['operator', 'filters'])
-  const operator = members.get('operator')
-  if (operator !== 'and' && operator !== 'or') throw refuse('filter.operator must be "and" or "or".')
-  for (const each of listOf(members.get('filters'), 'filter.filters')) {
-    const filter = membersOf(each, 'A filter', ['field', 'operator', 'value', 'filters'])
+  const filterFields = readRuleObject(value, 'filter', ['operator', 'filters'])
+  const operator = filterFields.get('operator')
+  if (operator !== 'and' && operator !== 'or') throw ruleError('filter.operator must be "and" or "or".')
+  for (const each of readNonEmptyList(filterFields.get('filters'), 'filter.filters')) {
+    const filter = readRuleObject(each, 'A filter', ['field', 'operator', 'value', 'filters'])
     if (filter.get('field') !== 'event' || type.events.length === 0) continue
     if (filter.get('operator') !== 'eq' && filter.get('operator') !== '=')
-      throw refuse('The operator of an event filter must be "eq".')
+      throw ruleError('The operator of an event filter must be "eq".')
     const event = filter.get('value')
     if (typeof event !== 'string' || !type.events.includes(event))
-      throw refuse(`${String(event)} is not an event of this source.`)
+      throw ruleError(`${String(event)} is not an event of this source.`)
   }
 }
 
@@ -160,18 +163,18 @@ function checkFilter(value: unknown, type: SourceType): void {
  * Normalizes a rule as the platform returns it: fields in another order, sources sorted by their ids. The
  * form is undocumented, so clients must not compare rules as text.
  */
-export function normalised(rule: unknown): unknown {
-  if (Array.isArray(rule)) return rule.map(normalised)
+export function normalizeRule(rule: unknown): unknown {
+  if (Array.isArray(rule)) return rule.map(normalizeRule)
   if (typeof rule !== 'object' || rule === null) return rule
   return Object.fromEntries(
     Object.entries(rule)
       .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
-      .map(([name, value]) => [name, name === 'event_sources' ? byId(value) : normalised(value)]),
+      .map(([name, value]) => [name, name === 'event_sources' ? sortSources(value) : normalizeRule(value)]),
   )
 }
 
-function byId(sources: unknown): unknown {
+function sortSources(sources: unknown): unknown {
   if (!Array.isArray(sources)) return sources
-  const idOf = (source: unknown) => String(Object(source).id)
-  return sources.map(normalised).toSorted((a, b) => idOf(b).localeCompare(idOf(a), 'en'))
+  const sourceId = (source: unknown) => String(Object(source).id)
+  return sources.map(normalizeRule).toSorted((a, b) => sourceId(b).localeCompare(sourceId(a), 'en'))
 }

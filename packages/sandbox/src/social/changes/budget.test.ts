@@ -6,7 +6,7 @@ const social = useSocial()
 const campaign = '120210000000000011'
 
 /** The campaign of an account with that name. */
-async function named(name: string, account = 'act_1001200300400', person = 'ada') {
+async function findByName(name: string, account = 'act_1001200300400', person = 'ada') {
   const { body } = await social.get(
     `${account}/campaigns`,
     {
@@ -17,10 +17,10 @@ async function named(name: string, account = 'act_1001200300400', person = 'ada'
     },
     social.token(person),
   )
-  const found = body.data.find((each: { name: string }) => each.name === name)
-  if (found === undefined)
+  const match = body.data.find((each: { name: string }) => each.name === name)
+  if (match === undefined)
     throw new Error(`No campaign ${name} among ${body.data.map((each: { name: string }) => each.name)}`)
-  return found
+  return match
 }
 
 test('a campaign budget is changed in minor units and recorded with before and after', async () => {
@@ -48,11 +48,11 @@ test('a budget below the minimum is refused with 1885272 and the minimum in word
 })
 
 test('yen have no smaller unit, and neither do the other currencies of that kind', async () => {
-  const yen = await named('Lunch sets', 'act_1007200300400', 'yuki')
+  const yenCampaign = await findByName('Lunch sets', 'act_1007200300400', 'yuki')
   const token = social.token('yuki')
-  const low = await social.post(yen.id, { daily_budget: 100 }, token)
-  expect(low.body.error.error_user_msg).toContain('¥151')
-  expect((await social.post(yen.id, { daily_budget: 151 }, token)).status).toBe(200)
+  const lowBudget = await social.post(yenCampaign.id, { daily_budget: 100 }, token)
+  expect(lowBudget.body.error.error_user_msg).toContain('¥151')
+  expect((await social.post(yenCampaign.id, { daily_budget: 151 }, token)).status).toBe(200)
   const rows = (await social.get('act_1001200300400/minimum_budgets')).body.data
   const minimum = (currency: string) =>
     rows.find((row: { currency: string }) => row.currency === currency).min_daily_budget_imp
@@ -76,7 +76,7 @@ test('an empty budget is silently ignored', async () => {
 })
 
 test('the level that does not hold the budget refuses one with 1885621', async () => {
-  const onAdSets = await named('Sunday breakfast boxes')
+  const onAdSets = await findByName('Sunday breakfast boxes')
   expect(onAdSets.daily_budget).toBeUndefined()
   expect(onAdSets.adsets.data[0]).toMatchObject({ daily_budget: '1200', lifetime_budget: '0' })
   expect((await social.post(onAdSets.id, { daily_budget: 2_000 })).body.error.error_subcode).toBe(1885621)
@@ -88,12 +88,14 @@ test('the level that does not hold the budget refuses one with 1885621', async (
 })
 
 test("an ad set's budget changes four times an hour, then rests; a campaign's as often as it likes", async () => {
-  const adSet = (await named('Sunday breakfast boxes')).adsets.data[0].id
+  const adSet = (await findByName('Sunday breakfast boxes')).adsets.data[0].id
   for (const amount of [1_300, 1_400, 1_500, 1_500, 1_600]) {
     expect((await social.post(adSet, { daily_budget: amount })).status).toBe(200)
   }
-  const fifth = await social.post(adSet, { daily_budget: 1_700 })
-  expect([fifth.status, fifth.body.error.code, fifth.body.error.error_subcode]).toEqual([400, 613, 1487632])
+  const fifthChange = await social.post(adSet, { daily_budget: 1_700 })
+  expect([fifthChange.status, fifthChange.body.error.code, fifthChange.body.error.error_subcode]).toEqual([
+    400, 613, 1487632,
+  ])
   expect((await social.get(adSet, { fields: 'daily_budget' })).body.daily_budget).toBe('1600')
   social.sandbox.clock.advance(3_600_001)
   expect((await social.post(adSet, { daily_budget: 1_700 })).status).toBe(200)
@@ -102,15 +104,19 @@ test("an ad set's budget changes four times an hour, then rests; a campaign's as
 })
 
 test('validate_only runs the checks and changes nothing', async () => {
-  const trial = { execution_options: ['validate_only'] }
-  expect((await social.post(campaign, { daily_budget: 9_000, ...trial })).body).toEqual({ success: true })
-  expect((await social.post(campaign, { daily_budget: 1, ...trial })).body.error.error_subcode).toBe(1885272)
+  const validateOnly = { execution_options: ['validate_only'] }
+  expect((await social.post(campaign, { daily_budget: 9_000, ...validateOnly })).body).toEqual({
+    success: true,
+  })
+  expect((await social.post(campaign, { daily_budget: 1, ...validateOnly })).body.error.error_subcode).toBe(
+    1885272,
+  )
   expect((await social.get(campaign, { fields: 'daily_budget' })).body.daily_budget).toBe('1500')
   expect(social.effects()).toEqual([])
 })
 
 test('a lifetime budget stays one, and cannot fall below what is spent', async () => {
-  const lifetime = await named('Plum cake season (lifetime)')
+  const lifetime = await findByName('Plum cake season (lifetime)')
   expect(lifetime.lifetime_budget).toBe('60000')
   expect((await social.post(lifetime.id, { daily_budget: 2_000 })).status).toBe(400)
   expect((await social.post(lifetime.id, { lifetime_budget: 5_000 })).body.error.error_subcode).toBe(1885650)
@@ -121,7 +127,7 @@ test('a lifetime budget stays one, and cannot fall below what is spent', async (
 })
 
 test('archived and deleted campaigns take no budget and come back from nowhere', async () => {
-  const archived = await named('Christmas stollen 2025')
+  const archived = await findByName('Christmas stollen 2025')
   expect(archived.status).toBe('ARCHIVED')
   for (const change of [{ daily_budget: 2_000 }, { status: 'ACTIVE' }]) {
     expect((await social.post(archived.id, change)).body.error.code).toBe(100)
@@ -146,14 +152,14 @@ test('pausing a campaign shows on its ad sets and ads, which keep their own stat
 
 test('a campaign made here, with ad set and ad, starts to deliver when the clock passes its start', async () => {
   const account = 'act_1001200300400'
-  const made = await social.post(`${account}/campaigns`, {
+  const created = await social.post(`${account}/campaigns`, {
     name: 'Night bread',
     objective: 'OUTCOME_TRAFFIC',
     status: 'ACTIVE',
     special_ad_categories: [],
     daily_budget: 3_000,
   })
-  const id = made.body.id
+  const id = created.body.id
   const adSet = await social.post(`${account}/adsets`, {
     name: 'Everybody',
     campaign_id: id,

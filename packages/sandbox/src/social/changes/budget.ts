@@ -1,35 +1,35 @@
 // The rules of budgets: which level has them, how small they may be, how often they may change.
 // https://developers.facebook.com/docs/marketing-api/bidding/overview/budgets
 
-import { type BudgetChange, emptyCells } from '../../delivery/delivery.ts'
-import { zoneOf } from '../../delivery/zone.ts'
-import { GraphError, invalid } from '../errors.ts'
+import { type BudgetChange, createCells } from '../../delivery/delivery.ts'
+import { getZone } from '../../delivery/zone.ts'
+import { GraphError, invalidParameter } from '../errors.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { openPools } from '../insights/pools.ts'
-import { minimumDaily, offsetOf, shownMoney } from '../money.ts'
+import { currencyOffset, formatMoney, minDailyBudgetUnits } from '../money.ts'
 import type { AdAccount, AdSet, Campaign } from '../state.ts'
 
 const hourMs = 3_600_000
 const editsPerHour = 4
 const dayMs = 86_400_000
-const largestUnits = 100_000_000_000
+const maxUnits = 100_000_000_000
 
-export interface AskedBudget {
+export interface BudgetInput {
   readonly daily?: number
   readonly lifetime?: number
 }
 
 /** Returns the current budget. Only one level has a budget: the campaign, or each of its ad sets. */
-export const presentBudget = (holder: { readonly budget: readonly BudgetChange[] }) => holder.budget.at(-1)
+export const currentBudget = (holder: { readonly budget: readonly BudgetChange[] }) => holder.budget.at(-1)
 
 /** Reads the budget parameters and checks only their form. Empty text is silently ignored, as upstream. */
-export function readBudget(request: GraphRequest): AskedBudget | undefined {
+export function readBudget(request: GraphRequest): BudgetInput | undefined {
   const { params } = request
-  const daily = amount(request, 'daily_budget')
-  const lifetime = amount(request, 'lifetime_budget')
+  const daily = readAmount(request, 'daily_budget')
+  const lifetime = readAmount(request, 'lifetime_budget')
   if (daily === undefined && lifetime === undefined) return undefined
   if (daily !== undefined && daily > 0 && lifetime !== undefined && lifetime > 0) {
-    throw invalid('Invalid parameter', {
+    throw invalidParameter('Invalid parameter', {
       userTitle: 'Two budgets',
       userMessage: 'Set a daily budget or a lifetime budget, not both.',
       blame: params.names().filter((name) => name.endsWith('_budget')),
@@ -38,108 +38,110 @@ export function readBudget(request: GraphRequest): AskedBudget | undefined {
   return lifetime !== undefined && lifetime > 0 ? { lifetime } : { daily: daily ?? 0 }
 }
 
-function amount(request: GraphRequest, name: string): number | undefined {
+function readAmount(request: GraphRequest, name: string): number | undefined {
   const text = request.params.text(name)?.trim()
   if (text === undefined || text === '') return undefined
   if (!/^\d{1,15}$/.test(text)) {
-    throw invalid(`Param ${name} must be an integer that is greater than or equal to 0`, { blame: [name] })
+    throw invalidParameter(`Param ${name} must be an integer that is greater than or equal to 0`, {
+      blame: [name],
+    })
   }
   return Number(text)
 }
 
 /** Name of the budget's parameter, for the blamed parameters of a refusal. */
-const parameterOf = (asked: AskedBudget) =>
-  asked.lifetime === undefined ? 'daily_budget' : 'lifetime_budget'
+const budgetParameter = (requested: BudgetInput) =>
+  requested.lifetime === undefined ? 'daily_budget' : 'lifetime_budget'
 
-export function checkMinimum(
+export function checkBudgetBounds(
   account: AdAccount,
-  asked: AskedBudget,
-  holder: 'campaign' | 'ad set',
+  requested: BudgetInput,
+  noun: 'campaign' | 'ad set',
   start: number,
   end: number | undefined,
 ): void {
   const { currency } = account
-  const minimum = minimumDaily(currency)
-  const days = asked.lifetime === undefined ? 1 : Math.max(1, Math.ceil(((end ?? start) - start) / dayMs))
-  const value = asked.lifetime ?? asked.daily ?? 0
+  const minimum = minDailyBudgetUnits(currency)
+  const days = requested.lifetime === undefined ? 1 : Math.max(1, Math.ceil(((end ?? start) - start) / dayMs))
+  const value = requested.lifetime ?? requested.daily ?? 0
   if (value < minimum * days) {
-    throw invalid('Invalid parameter', {
+    throw invalidParameter('Invalid parameter', {
       subcode: 1885272,
       transient: false,
       userTitle: 'Budget is too low',
-      userMessage: `Your ${holder} budget must be more than ${shownMoney(minimum * days, currency)} or your ads may not be delivered.`,
-      blame: [parameterOf(asked)],
+      userMessage: `Your ${noun} budget must be more than ${formatMoney(minimum * days, currency)} or your ads may not be delivered.`,
+      blame: [budgetParameter(requested)],
     })
   }
-  if (value > largestUnits * offsetOf(currency)) {
-    throw invalid('Invalid parameter', {
+  if (value > maxUnits * currencyOffset(currency)) {
+    throw invalidParameter('Invalid parameter', {
       userTitle: 'Budget is too high',
-      userMessage: `Your ${holder} budget is more than can be spent.`,
-      blame: [parameterOf(asked)],
+      userMessage: `Your ${noun} budget is more than can be spent.`,
+      blame: [budgetParameter(requested)],
     })
   }
 }
 
 /** Error for a budget when the other level has the budget. */
-export function onTwoLevels(asked: AskedBudget): GraphError {
-  return invalid('Invalid parameter', {
+export function budgetOnTwoLevels(requested: BudgetInput): GraphError {
+  return invalidParameter('Invalid parameter', {
     subcode: 1885621,
     transient: false,
     userTitle: 'Cannot set a budget on both the campaign and the ad set',
     userMessage:
       'You can only set an ad set budget or a campaign budget. Please remove one of them: campaigns with a campaign budget share it among their ad sets.',
-    blame: [parameterOf(asked)],
+    blame: [budgetParameter(requested)],
   })
 }
 
 /** Validates a new budget against the current one. Returns `undefined` when nothing changes. */
-export function checkedChange(
+export function validateBudgetChange(
   account: AdAccount,
-  holder: 'campaign' | 'ad set',
-  present: BudgetChange,
-  asked: AskedBudget,
-  spent: () => number,
+  noun: 'campaign' | 'ad set',
+  current: BudgetChange,
+  requested: BudgetInput,
+  computeSpent: () => number,
   bounds: { readonly start: number; readonly end: number | undefined; readonly now: number },
 ): BudgetChange | undefined {
   if (bounds.end !== undefined && bounds.end <= bounds.now) {
-    throw invalid('Invalid parameter', {
+    throw invalidParameter('Invalid parameter', {
       userTitle: 'This has ended',
-      userMessage: `The ${holder} has ended. Give it a later end to change its budget.`,
-      blame: [parameterOf(asked)],
+      userMessage: `The ${noun} has ended. Give it a later end to change its budget.`,
+      blame: [budgetParameter(requested)],
     })
   }
-  const wasLifetime = present.lifetime !== undefined
-  const isLifetime = asked.lifetime !== undefined
+  const wasLifetime = current.lifetime !== undefined
+  const isLifetime = requested.lifetime !== undefined
   if (wasLifetime !== isLifetime) {
-    throw invalid('Invalid parameter', {
+    throw invalidParameter('Invalid parameter', {
       userTitle: 'Budget type cannot be changed',
-      userMessage: `The ${holder} has a ${wasLifetime ? 'lifetime' : 'daily'} budget. It cannot be changed to a ${isLifetime ? 'lifetime' : 'daily'} budget.`,
-      blame: [parameterOf(asked)],
+      userMessage: `The ${noun} has a ${wasLifetime ? 'lifetime' : 'daily'} budget. It cannot be changed to a ${isLifetime ? 'lifetime' : 'daily'} budget.`,
+      blame: [budgetParameter(requested)],
     })
   }
-  checkMinimum(
+  checkBudgetBounds(
     account,
-    asked,
-    holder,
+    requested,
+    noun,
     isLifetime ? Math.max(bounds.start, bounds.now - dayMs) : bounds.start,
     bounds.end,
   )
-  if (asked.lifetime === undefined) {
-    return asked.daily === present.daily ? undefined : { at: bounds.now, daily: asked.daily ?? 0 }
+  if (requested.lifetime === undefined) {
+    return requested.daily === current.daily ? undefined : { at: bounds.now, daily: requested.daily ?? 0 }
   }
-  if (asked.lifetime < spent()) {
-    throw invalid('Invalid parameter', {
+  if (requested.lifetime < computeSpent()) {
+    throw invalidParameter('Invalid parameter', {
       subcode: 1885650,
       transient: false,
       userTitle: 'Budget is too low',
-      userMessage: `The budget of your ${holder} must be higher than the ${shownMoney(spent(), account.currency)} that were already spent.`,
-      blame: [parameterOf(asked)],
+      userMessage: `The budget of your ${noun} must be higher than the ${formatMoney(computeSpent(), account.currency)} that were already spent.`,
+      blame: [budgetParameter(requested)],
     })
   }
-  if (asked.lifetime === present.lifetime) return undefined
+  if (requested.lifetime === current.lifetime) return undefined
   return {
     at: bounds.now,
-    lifetime: asked.lifetime,
+    lifetime: requested.lifetime,
     ...(bounds.end === undefined ? {} : { end: bounds.end }),
   }
 }
@@ -148,7 +150,7 @@ export function checkedChange(
  * An ad set's budget may change at most four times an hour. Further changes are refused until the hour has
  * passed.
  */
-export function checkEdits(adSet: AdSet, now: number): void {
+export function checkBudgetEdits(adSet: AdSet, now: number): void {
   const recent = adSet.budgetEdits.filter((at) => at > now - hourMs)
   if (recent.length < editsPerHour) return
   throw new GraphError({
@@ -163,19 +165,19 @@ export function checkEdits(adSet: AdSet, now: number): void {
   })
 }
 
-export function noteEdit(adSet: AdSet, now: number): void {
+export function recordBudgetEdit(adSet: AdSet, now: number): void {
   adSet.budgetEdits = [...adSet.budgetEdits.filter((at) => at > now - hourMs), now]
 }
 
 /** Computes what a campaign, or one of its ad sets, has spent so far. */
-export function spentOf(
+export function computeSpend(
   request: GraphRequest,
   account: AdAccount,
   campaign: Campaign,
   adSet?: AdSet,
 ): number {
-  const cells = emptyCells()
-  const today = zoneOf(account.timeZone).dayOf(request.now)
+  const cells = createCells()
+  const today = getZone(account.timeZone).dayAt(request.now)
   for (const { ledger, index } of openPools(
     request.exchange.state,
     account,

@@ -1,14 +1,21 @@
 // The writable parameters of a campaign.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group
 
-import { invalid } from '../errors.ts'
+import { invalidParameter } from '../errors.ts'
 import type { GraphRequest } from '../graph/request.ts'
-import { minimumDaily } from '../money.ts'
+import { minDailyBudgetUnits } from '../money.ts'
 import { addCampaign } from '../relations.ts'
 import { specialCategories } from '../specialCategories.ts'
 import type { AdAccount, Campaign } from '../state.ts'
-import { spentOf } from './budget.ts'
-import { type Beginning, field, lacks, nameField, readStatus, writesOf } from './engine.ts'
+import { computeSpend } from './budget.ts'
+import {
+  type BaseFields,
+  createWrites,
+  missingParameter,
+  nameField,
+  readStatus,
+  writableField,
+} from './engine.ts'
 import { readLabels } from './labels.ts'
 import { budgetField, endField, readSchedule, type Schedule, scheduledSummary } from './schedule.ts'
 
@@ -30,25 +37,25 @@ const bidStrategies = [
 const schedule: Schedule<Campaign> = {
   noun: 'campaign',
   endParam: 'stop_time',
-  endOf: (campaign) => campaign.stopAt,
+  getEnd: (campaign) => campaign.stopAt,
   setEnd: (campaign, end) => {
     campaign.stopAt = end
   },
-  spent: ({ request, account, item }) => spentOf(request, account, item),
-  respread: false,
+  computeSpent: ({ request, account, item }) => computeSpend(request, account, item),
+  respreadsBudget: false,
 }
 
-export const campaignWrites = writesOf<Campaign>({
+export const campaignWrites = createWrites<Campaign>({
   noun: 'campaign',
-  word: 'campaign',
-  idsAbove: 120_250_000_000_000_000n,
-  archivedForGood: true,
+  slug: 'campaign',
+  firstId: 120_250_000_000_000_000n,
+  isArchiveFinal: true,
   fields: [
-    field(
+    writableField(
       'objective',
       (params, { item }) => {
         if (!params.has('objective') || params.text('objective') === item.objective) return undefined
-        throw invalid('Invalid parameter', {
+        throw invalidParameter('Invalid parameter', {
           userTitle: 'Objective cannot be changed',
           userMessage: 'The objective of a campaign cannot be changed.',
           blame: ['objective'],
@@ -56,26 +63,26 @@ export const campaignWrites = writesOf<Campaign>({
       },
       () => {},
     ),
-    field(
+    writableField(
       'bid_strategy',
       (params) => params.choice('bid_strategy', bidStrategies),
       (campaign, strategy) => {
         campaign.bidStrategy = strategy
       },
     ),
-    field(
+    writableField(
       'special_ad_categories',
       (params) => params.choices('special_ad_categories', specialCategories),
       (campaign, categories) => {
         campaign.specialAdCategories = categories
       },
     ),
-    field(
+    writableField(
       'spend_cap',
       (params, { account }) => {
         const cap = params.integer('spend_cap')
-        if (cap === undefined || cap >= minimumDaily(account.currency) * 100) return cap
-        throw invalid('Invalid parameter', {
+        if (cap === undefined || cap >= minDailyBudgetUnits(account.currency) * 100) return cap
+        throw invalidParameter('Invalid parameter', {
           subcode: 2446307,
           userTitle: 'Spending limit is too low',
           userMessage: 'The campaign spending limit is below the minimum.',
@@ -103,29 +110,29 @@ export const campaignWrites = writesOf<Campaign>({
   add: addCampaign,
   campaignOf: (campaign) => campaign.id,
   summary: scheduledSummary,
-  above: (campaign) => ({ account: campaign.account }),
+  parents: (campaign) => ({ account: campaign.account }),
 })
 
 /** Validates the parameters of a new campaign, then returns a function that creates it. */
-export function readCampaign(account: AdAccount, request: GraphRequest): (beginning: Beginning) => Campaign {
+export function readCampaign(account: AdAccount, request: GraphRequest): (base: BaseFields) => Campaign {
   const { params, now } = request
   const name = params.requiredText('name')
   params.requiredText('objective')
   const objective = params.choice('objective', objectives) ?? ''
   const categories = params.choices('special_ad_categories', specialCategories)
-  if (categories === undefined) throw lacks('special_ad_categories')
+  if (categories === undefined) throw missingParameter('special_ad_categories')
   const countries = params.list('special_ad_category_country')
   const status = readStatus(request) ?? 'PAUSED'
   if (status !== 'ACTIVE' && status !== 'PAUSED')
-    throw invalid('Param status must be one of {ACTIVE, PAUSED}', { blame: ['status'] })
+    throw invalidParameter('Param status must be one of {ACTIVE, PAUSED}', { blame: ['status'] })
   const { startAt, end, budget } = readSchedule(schedule, account, request)
   const bidStrategy = params.choice('bid_strategy', bidStrategies)
   params.choice('buying_type', ['AUCTION'])
   const budgetSharing = params.boolean('is_adset_budget_sharing_enabled')
   checkSharing(budget.length > 0, budgetSharing)
   const labels = readLabels(account, params)
-  return (beginning) => ({
-    ...beginning,
+  return (base) => ({
+    ...base,
     name,
     objective,
     startAt,
@@ -143,7 +150,7 @@ export function readCampaign(account: AdAccount, request: GraphRequest): (beginn
 /** Only ad sets with budgets of their own can share them. */
 function checkSharing(hasBudget: boolean, sharing: boolean | undefined): void {
   if (!hasBudget || sharing !== true) return
-  throw invalid('Invalid parameter', {
+  throw invalidParameter('Invalid parameter', {
     subcode: 3858418,
     transient: false,
     userTitle: 'Budget sharing not available',

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { type Row, useSocial } from '../../../testing/social.ts'
+import { type SocialRow, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const account = 'act_1001200300400'
 const page = '104500000000001'
-const nowhereSpecial = {
+const plainTargeting = {
   geo_locations: { countries: ['US'] },
   targeting_automation: { advantage_audience: 0 },
 }
 
-const campaignOf = (objective: string) => ({
+const buildCampaign = (objective: string) => ({
   name: 'Made whole',
   objective,
   status: 'PAUSED',
@@ -24,7 +24,7 @@ const trafficSet = {
   optimization_goal: 'LINK_CLICKS',
   billing_event: 'IMPRESSIONS',
   destination_type: 'WEBSITE',
-  targeting: nowhereSpecial,
+  targeting: plainTargeting,
 }
 const linkAd = (link: string) => ({
   name: 'Link',
@@ -44,14 +44,14 @@ const linkAd = (link: string) => ({
     contextual_multi_ads: { enroll_status: 'OPT_OUT' },
   },
 })
-const form = (members: object) =>
+const form = (extraFields: object) =>
   new URLSearchParams(
-    Object.entries(members).map(([name, value]): [string, string] => [
+    Object.entries(extraFields).map(([name, value]): [string, string] => [
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]),
   ).toString()
-const parts = (campaign: object, adSet: object, ad: object) => [
+const buildBatch = (campaign: object, adSet: object, ad: object) => [
   {
     method: 'POST',
     name: 'c',
@@ -68,38 +68,38 @@ const parts = (campaign: object, adSet: object, ad: object) => [
   },
   { method: 'POST', relative_url: `${account}/ads`, body: form({ adset_id: '{result=s:$.id}', ...ad }) },
 ]
-const send = async (batch: readonly unknown[]): Promise<Row[]> =>
+const send = async (batch: readonly unknown[]): Promise<SocialRow[]> =>
   (await social.post('v26.0/', { batch })).body.map((entry: { body: string } | null) =>
     entry === null ? null : JSON.parse(entry.body),
   )
-const refusal = async (members: object) => {
-  const campaign = await social.post(`${account}/campaigns`, campaignOf('OUTCOME_TRAFFIC'))
+const refusal = async (extraFields: object) => {
+  const campaign = await social.post(`${account}/campaigns`, buildCampaign('OUTCOME_TRAFFIC'))
   const { body } = await social.post(`${account}/adsets`, {
     ...trafficSet,
-    ...members,
+    ...extraFields,
     campaign_id: campaign.body.id,
   })
   return body.error
 }
 
 test('what is made before anything was read stands once in its list', async () => {
-  const { body } = await social.post(`${account}/campaigns`, campaignOf('OUTCOME_TRAFFIC'))
-  const listed = await social.all(`${account}/campaigns`, { limit: 100 })
-  expect(listed.filter(({ id }: Row) => id === body.id)).toHaveLength(1)
+  const { body } = await social.post(`${account}/campaigns`, buildCampaign('OUTCOME_TRAFFIC'))
+  const listedCampaigns = await social.all(`${account}/campaigns`, { limit: 100 })
+  expect(listedCampaigns.filter(({ id }: SocialRow) => id === body.id)).toHaveLength(1)
 })
 
 test('one batch makes campaign, ad set and ad; they are read back as written and found by their label', async () => {
   const ad = linkAd('https://foxbakery.example/?a=1&b=2')
-  const [campaign, adSet, made] = await send(parts(campaignOf('OUTCOME_TRAFFIC'), trafficSet, ad))
+  const [campaign, adSet, created] = await send(buildBatch(buildCampaign('OUTCOME_TRAFFIC'), trafficSet, ad))
   const { body } = await social.get(campaign.id, {
     fields:
       'adlabels,daily_budget,adsets{id,targeting,destination_type},ads{id,creative{name,object_story_spec,url_tags}}',
   })
   expect(body).toMatchObject({ daily_budget: '2000', adlabels: [{ name: 'marker' }] })
-  expect(body.adsets.data).toEqual([{ id: adSet.id, targeting: nowhereSpecial, destination_type: 'WEBSITE' }])
+  expect(body.adsets.data).toEqual([{ id: adSet.id, targeting: plainTargeting, destination_type: 'WEBSITE' }])
   expect(body.ads.data).toMatchObject([
     {
-      id: made.id,
+      id: created.id,
       creative: {
         name: expect.stringMatching(/^Link \d{4}-\d\d-\d\d-[0-9a-f]{32}$/),
         object_story_spec: ad.creative.object_story_spec,
@@ -121,13 +121,15 @@ test('one batch makes campaign, ad set and ad; they are read back as written and
 test('what depends on a failed part fails with it, and what depends on one without answer has none', async () => {
   const broken = { ...trafficSet, optimization_goal: 'REACHES' }
   const [campaign, adSet, ad] = await send(
-    parts(campaignOf('OUTCOME_TRAFFIC'), broken, linkAd('https://a.example/')),
+    buildBatch(buildCampaign('OUTCOME_TRAFFIC'), broken, linkAd('https://a.example/')),
   )
   expect([campaign.id, adSet.error.code, ad.error.code]).toEqual([expect.any(String), 100, 100])
   expect((await social.get(`${campaign.id}/adsets`)).body.data).toEqual([])
   social.sandbox.faults.order({ platform: 'social', call: 'adsets.create', kind: 'stall' })
-  const cut = await send(parts(campaignOf('OUTCOME_TRAFFIC'), trafficSet, linkAd('https://a.example/')))
-  expect(cut.slice(1)).toEqual([null, null])
+  const cutResponse = await send(
+    buildBatch(buildCampaign('OUTCOME_TRAFFIC'), trafficSet, linkAd('https://a.example/')),
+  )
+  expect(cutResponse.slice(1)).toEqual([null, null])
 })
 
 test.each([
@@ -153,35 +155,35 @@ test.each([
   ],
   [
     'an interest that is gone',
-    { targeting: { ...nowhereSpecial, flexible_spec: [{ interests: [{ id: '1' }] }] } },
+    { targeting: { ...plainTargeting, flexible_spec: [{ interests: [{ id: '1' }] }] } },
     1487694,
     'targeting',
   ],
   ['a budget on two levels', { daily_budget: 900 }, 1885621, 'daily_budget'],
-] as const)('an ad set is refused for %s', async (_why, members, subcode, blamed) => {
-  expect(await refusal(members)).toMatchObject({
+] as const)('an ad set is refused for %s', async (_why, extraFields, subcode, blamedParam) => {
+  expect(await refusal(extraFields)).toMatchObject({
     code: 100,
     error_subcode: subcode,
-    error_data: JSON.stringify({ blame_field_specs: [[blamed]] }),
+    error_data: JSON.stringify({ blame_field_specs: [[blamedParam]] }),
   })
 })
 
 test('who benefits and who pays is saved for the EU and its territories, and forgotten elsewhere', async () => {
   const advertiser = { dsa_beneficiary: 'Fox Bakery GmbH', dsa_payor: 'Fox Holding' }
-  const campaign = await social.post(`${account}/campaigns`, campaignOf('OUTCOME_TRAFFIC'))
-  const savedIn = async (country: string) => {
-    const made = await social.post(`${account}/adsets`, {
+  const campaign = await social.post(`${account}/campaigns`, buildCampaign('OUTCOME_TRAFFIC'))
+  const readSaved = async (country: string) => {
+    const created = await social.post(`${account}/adsets`, {
       ...trafficSet,
       ...advertiser,
-      targeting: { ...nowhereSpecial, geo_locations: { countries: [country] } },
+      targeting: { ...plainTargeting, geo_locations: { countries: [country] } },
       campaign_id: campaign.body.id,
     })
-    const { id, ...saved } = (await social.get(made.body.id, { fields: 'dsa_beneficiary,dsa_payor' })).body
-    expect(id).toBe(made.body.id)
+    const { id, ...saved } = (await social.get(created.body.id, { fields: 'dsa_beneficiary,dsa_payor' })).body
+    expect(id).toBe(created.body.id)
     return saved
   }
-  expect(await savedIn('GP')).toEqual(advertiser)
-  expect(await savedIn('US')).toEqual({})
+  expect(await readSaved('GP')).toEqual(advertiser)
+  expect(await readSaved('US')).toEqual({})
 })
 
 test.each([
@@ -206,34 +208,36 @@ test.each([
     { custom_audiences: [{ id: '9' }], targeting_automation: { advantage_audience: 0 } },
     /not allowed/,
   ],
-] as const)('an audience is refused: %s', async (_why, members, title) => {
-  const targeting = { geo_locations: { countries: ['US'] }, ...members }
+] as const)('an audience is refused: %s', async (_why, extraFields, title) => {
+  const targeting = { geo_locations: { countries: ['US'] }, ...extraFields }
   expect((await refusal({ targeting })).error_user_title).toMatch(title)
 })
 
 test('an ad for the photo network alone needs an account that speaks there, for a post of the page as for a new one', async () => {
   const { body } = await social.get(`${page}/published_posts`, {}, await social.pageToken())
-  const targeting = { ...nowhereSpecial, publisher_platforms: ['instagram'] }
-  const { object_story_spec, ...rest } = linkAd('https://a.example/').creative
-  const adOf = async (creative: object) => {
+  const targeting = { ...plainTargeting, publisher_platforms: ['instagram'] }
+  const { object_story_spec, ...otherFields } = linkAd('https://a.example/').creative
+  const createAdWith = async (creative: object) => {
     const ad = { name: 'Shown', creative }
-    const [, , made] = await send(parts(campaignOf('OUTCOME_TRAFFIC'), { ...trafficSet, targeting }, ad))
-    return made
+    const [, , created] = await send(
+      buildBatch(buildCampaign('OUTCOME_TRAFFIC'), { ...trafficSet, targeting }, ad),
+    )
+    return created
   }
-  const speaker = { instagram_user_id: '17841400000000001' }
+  const photoAuthor = { instagram_user_id: '17841400000000001' }
   const post = { object_story_id: body.data[0].id }
-  for (const creative of [{ ...rest, object_story_spec }, post])
-    expect((await adOf(creative)).error).toMatchObject({ code: 100, error_subcode: 1772103 })
-  expect(await adOf({ ...post, instagram_user_id: '1' })).toHaveProperty('error')
+  for (const creative of [{ ...otherFields, object_story_spec }, post])
+    expect((await createAdWith(creative)).error).toMatchObject({ code: 100, error_subcode: 1772103 })
+  expect(await createAdWith({ ...post, instagram_user_id: '1' })).toHaveProperty('error')
   for (const creative of [
-    { ...rest, object_story_spec: { ...object_story_spec, ...speaker } },
-    { ...post, ...speaker },
+    { ...otherFields, object_story_spec: { ...object_story_spec, ...photoAuthor } },
+    { ...post, ...photoAuthor },
   ])
-    expect(await adOf(creative)).toEqual({ id: expect.any(String) })
+    expect(await createAdWith(creative)).toEqual({ id: expect.any(String) })
 })
 
 test('a button for directions leads to a place on the map, not to a web address', async () => {
-  const adWith = async (target: string) => {
+  const createAdWithTarget = async (target: string) => {
     const ad = linkAd('https://a.example/')
     const call_to_action = { type: 'GET_DIRECTIONS', value: { link: target } }
     const { link_data, ...story } = ad.creative.object_story_spec
@@ -241,33 +245,35 @@ test('a button for directions leads to a place on the map, not to a web address'
       ...ad.creative,
       object_story_spec: { ...story, link_data: { ...link_data, call_to_action } },
     }
-    const [, , made] = await send(parts(campaignOf('OUTCOME_TRAFFIC'), trafficSet, { ...ad, creative }))
-    return made
+    const [, , created] = await send(
+      buildBatch(buildCampaign('OUTCOME_TRAFFIC'), trafficSet, { ...ad, creative }),
+    )
+    return created
   }
-  expect((await adWith('https://a.example/')).error.error_user_msg).toMatch(/fbgeo/)
-  expect(await adWith('fbgeo://52.520008,13.404954,"Alexanderplatz 1, Berlin"')).toEqual({
+  expect((await createAdWithTarget('https://a.example/')).error.error_user_msg).toMatch(/fbgeo/)
+  expect(await createAdWithTarget('fbgeo://52.520008,13.404954,"Alexanderplatz 1, Berlin"')).toEqual({
     id: expect.any(String),
   })
 })
 
 test('a whole tree is checked without effect by an ad that describes its ad set and campaign', async () => {
-  const { adlabels: _, ...spec } = campaignOf('OUTCOME_TRAFFIC')
-  const trial = (adSet: object) =>
+  const { adlabels: _, ...spec } = buildCampaign('OUTCOME_TRAFFIC')
+  const validateAdSet = (adSet: object) =>
     social.post(`${account}/ads`, {
       ...linkAd('https://a.example/'),
       adset_spec: { ...adSet, campaign_spec: spec },
       execution_options: ['validate_only'],
     })
-  expect((await trial(trafficSet)).body).toEqual({ success: true })
-  const wrong = { ...trafficSet, optimization_goal: 'LEAD_GENERATION' }
-  expect((await trial(wrong)).body.error.error_subcode).toBe(2490408)
+  expect((await validateAdSet(trafficSet)).body).toEqual({ success: true })
+  const invalidAdSet = { ...trafficSet, optimization_goal: 'LEAD_GENERATION' }
+  expect((await validateAdSet(invalidAdSet)).body.error.error_subcode).toBe(2490408)
   expect(social.effects()).toEqual([])
 })
 
 test('an ad with a broken link is processed, then shows what is wrong, and never delivers', async () => {
   const [campaign, , ad] = await send(
-    parts(
-      { ...campaignOf('OUTCOME_TRAFFIC'), status: 'ACTIVE' },
+    buildBatch(
+      { ...buildCampaign('OUTCOME_TRAFFIC'), status: 'ACTIVE' },
       trafficSet,
       linkAd('https://gone.invalid/'),
     ),

@@ -4,7 +4,7 @@
 
 import type { AdIssue } from '../state.ts'
 
-export function issueOf(link: string): AdIssue | undefined {
+export function findIssue(link: string): AdIssue | undefined {
   if (link === '') return undefined
   const { hostname, protocol } = new URL(link)
   if (hostname.endsWith('.invalid'))

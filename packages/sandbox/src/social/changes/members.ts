@@ -1,65 +1,67 @@
 // Reads objects inside parameters. Unknown fields are refused, like unknown parameters.
 
-import { invalid } from '../errors.ts'
+import { invalidParameter } from '../errors.ts'
 
 /** The fields of an object inside a parameter, and its path for refusals. */
-export interface Members {
-  readonly where: string
+export interface ParamObject {
+  readonly path: string
   readonly values: ReadonlyMap<string, unknown>
 }
 
 /** Returns the parameter that contains a path such as `creative[object_story_spec]`. */
-const parameterOf = (where: string) => where.replace(/\[.*/, '')
+const rootParameter = (path: string) => path.replace(/\[.*/, '')
 
-export function readMembers(value: unknown, where: string, allowed: readonly string[]): Members {
+export function readParamObject(value: unknown, path: string, allowed: readonly string[]): ParamObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid(`Param ${where} must be an object.`, { blame: [parameterOf(where)] })
+    throw invalidParameter(`Param ${path} must be an object.`, { blame: [rootParameter(path)] })
   const values = new Map<string, unknown>(Object.entries(value))
   for (const name of values.keys())
     if (!allowed.includes(name))
-      throw invalid(`Param ${where}[${name}] is not a member of this object`, { blame: [parameterOf(where)] })
-  return { where, values }
+      throw invalidParameter(`Param ${path}[${name}] is not a member of this object`, {
+        blame: [rootParameter(path)],
+      })
+  return { path, values }
 }
 
 /** Reads a field that contains an object. Returns `undefined` when the field is absent. */
-export function objectIn(
-  { where, values }: Members,
+export function readObjectField(
+  { path, values }: ParamObject,
   name: string,
   allowed: readonly string[],
-): Members | undefined {
+): ParamObject | undefined {
   const value = values.get(name)
-  return value === undefined ? undefined : readMembers(value, `${where}[${name}]`, allowed)
+  return value === undefined ? undefined : readParamObject(value, `${path}[${name}]`, allowed)
 }
 
 /** Reads a field as text. Ids may be numbers. */
-export function textIn({ where, values }: Members, name: string): string | undefined {
+export function readTextField({ path, values }: ParamObject, name: string): string | undefined {
   const value = values.get(name)
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string' && typeof value !== 'number')
-    throw invalid(`Param ${where}[${name}] must be a string.`, { blame: [parameterOf(where)] })
+    throw invalidParameter(`Param ${path}[${name}] must be a string.`, { blame: [rootParameter(path)] })
   return String(value)
 }
 
-export function requiredIn(members: Members, name: string): string {
-  const text = textIn(members, name)
+export function requireTextField(object: ParamObject, name: string): string {
+  const text = readTextField(object, name)
   if (text === undefined)
-    throw invalid(`The parameter ${members.where}[${name}] is required.`, {
-      blame: [parameterOf(members.where)],
+    throw invalidParameter(`The parameter ${object.path}[${name}] is required.`, {
+      blame: [rootParameter(object.path)],
     })
   return text
 }
 
-export function listIn({ where, values }: Members, name: string): readonly unknown[] {
+export function readListField({ path, values }: ParamObject, name: string): readonly unknown[] {
   const value = values.get(name)
   if (value === undefined) return []
   if (!Array.isArray(value))
-    throw invalid(`Param ${where}[${name}] must be an array.`, { blame: [parameterOf(where)] })
+    throw invalidParameter(`Param ${path}[${name}] must be an array.`, { blame: [rootParameter(path)] })
   return value
 }
 
 /** Reads ids that are listed as `{id}`, with or without a name. */
-export function idsIn(members: Members, name: string): string[] {
-  return listIn(members, name).map((entry, index) =>
-    requiredIn(readMembers(entry, `${members.where}[${name}][${index}]`, ['id', 'name']), 'id'),
+export function readIdListField(object: ParamObject, name: string): string[] {
+  return readListField(object, name).map((entry, index) =>
+    requireTextField(readParamObject(entry, `${object.path}[${name}][${index}]`, ['id', 'name']), 'id'),
   )
 }

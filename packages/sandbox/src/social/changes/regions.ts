@@ -2,18 +2,18 @@
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign (dsa_beneficiary,
 // regional_regulated_categories)
 
-import { invalid } from '../errors.ts'
+import { invalidParameter } from '../errors.ts'
 import type { Params } from '../graph/request.ts'
 import type { AdAccount } from '../state.ts'
-import type { Place } from '../targeting/catalogues.ts'
-import { countriesOf } from '../targeting/geo.ts'
+import type { TargetingPlace } from '../targeting/catalogues.ts'
+import { listCountries } from '../targeting/geo.ts'
 
 /** The EU with its territories that have their own codes, and the places that follow EU law here. */
-const union = `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK
+const euCountries = `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK
   AX GF GP MF MQ RE YT`.split(/\s+/)
 
 /** Countries that require a declaration and a verified identity for every ad. */
-const declarations: Readonly<Record<string, string>> = {
+const declarationsByCountry: Readonly<Record<string, string>> = {
   BR: 'BRAZIL_REGULATION',
   SG: 'SINGAPORE_UNIVERSAL',
   TH: 'THAILAND_UNIVERSAL',
@@ -29,13 +29,17 @@ export interface Advertiser {
  * Reads who benefits and who pays, from the ad set or the account's defaults. Outside the EU, the platform
  * does not save them even if they are named.
  */
-export function readAdvertiser(params: Params, account: AdAccount, included: readonly Place[]): Advertiser {
-  const countries = countriesOf(included)
+export function readAdvertiser(
+  params: Params,
+  account: AdAccount,
+  included: readonly TargetingPlace[],
+): Advertiser {
+  const countries = listCountries(included)
   const beneficiary = params.text('dsa_beneficiary') || account.advertiser
   const payor = params.text('dsa_payor') || account.advertiser
-  const isInUnion = union.some((country) => countries.has(country))
-  if (isInUnion && (!beneficiary || !payor))
-    throw invalid('Invalid parameter', {
+  const isInEu = euCountries.some((country) => countries.has(country))
+  if (isInEu && (!beneficiary || !payor))
+    throw invalidParameter('Invalid parameter', {
       subcode: 3858081,
       transient: false,
       userTitle: 'No advertiser indicated',
@@ -43,16 +47,16 @@ export function readAdvertiser(params: Params, account: AdAccount, included: rea
         'Your ads are shown in the European Union: indicate the person or organisation that benefits from the ads and the one that pays for them.',
       blame: [beneficiary ? 'dsa_payor' : 'dsa_beneficiary'],
     })
-  for (const [country, category] of Object.entries(declarations))
+  for (const [country, category] of Object.entries(declarationsByCountry))
     if (countries.has(country))
-      throw invalid('Invalid parameter', {
+      throw invalidParameter('Invalid parameter', {
         subcode: 3858634,
         transient: false,
         userTitle: 'Advertiser verification required',
         userMessage: `Ads shown in ${country} need a verified advertiser: use the following value for regional_regulated_categories: ${category}.`,
         blame: ['regional_regulated_categories'],
       })
-  if (!isInUnion) return {}
+  if (!isInEu) return {}
   return {
     ...(beneficiary ? { beneficiary } : {}),
     ...(payor ? { payor } : {}),

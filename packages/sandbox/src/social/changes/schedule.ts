@@ -2,19 +2,19 @@
 // https://developers.facebook.com/docs/marketing-api/bidding/overview/budgets
 
 import type { BudgetChange } from '../../delivery/delivery.ts'
-import { invalid } from '../errors.ts'
+import { invalidParameter } from '../errors.ts'
 import type { GraphRequest } from '../graph/request.ts'
-import { type AdAccount, type AdObject, type Gap, statusOf } from '../state.ts'
-import { readTime } from '../times.ts'
+import { type AdAccount, type AdObject, currentStatus, type Gap } from '../state.ts'
+import { parseTime } from '../times.ts'
 import {
-  type AskedBudget,
-  checkedChange,
-  checkMinimum,
-  onTwoLevels,
-  presentBudget,
+  type BudgetInput,
+  budgetOnTwoLevels,
+  checkBudgetBounds,
+  currentBudget,
   readBudget,
+  validateBudgetChange,
 } from './budget.ts'
-import { type Asked, append, type Change, type Field } from './engine.ts'
+import { appendChange, type ChangeContext, type PendingChange, type WritableField } from './engine.ts'
 
 interface Scheduled extends AdObject {
   readonly startAt: number
@@ -25,12 +25,12 @@ interface Scheduled extends AdObject {
 export interface Schedule<Item extends Scheduled> {
   readonly noun: 'campaign' | 'ad set'
   readonly endParam: 'stop_time' | 'end_time'
-  readonly endOf: (item: Item) => number | undefined
+  readonly getEnd: (item: Item) => number | undefined
   readonly setEnd: (item: Item, end: number) => void
   /** Computes what the object has spent so far. */
-  readonly spent: (asked: Asked<Item>) => number
+  readonly computeSpent: (context: ChangeContext<Item>) => number
   /** Whether a new end alone redistributes the rest of a lifetime budget. */
-  readonly respread: boolean
+  readonly respreadsBudget: boolean
   /** Refuses budget changes that come too often, and records the others. */
   readonly limit?: (item: Item, now: number) => void
 }
@@ -38,11 +38,11 @@ export interface Schedule<Item extends Scheduled> {
 /** Empty text and zero mean "no end". */
 function readEnd(request: GraphRequest, account: AdAccount, param: string): number | undefined {
   const text = request.params.text(param)
-  return text === undefined || text === '' || text === '0' ? undefined : readTime(param, text, account)
+  return text === undefined || text === '' || text === '0' ? undefined : parseTime(param, text, account)
 }
 
-export function endField<Item extends Scheduled>(schedule: Schedule<Item>): Field<Item> {
-  const { noun, endParam, endOf, setEnd } = schedule
+export function endField<Item extends Scheduled>(schedule: Schedule<Item>): WritableField<Item> {
+  const { noun, endParam, getEnd, setEnd } = schedule
   return {
     params: [endParam],
     read({ request, account, item }) {
@@ -50,7 +50,7 @@ export function endField<Item extends Scheduled>(schedule: Schedule<Item>): Fiel
       const end = readEnd(request, account, endParam)
       if (end === undefined) return undefined
       if (end <= now) {
-        throw invalid('Invalid parameter', {
+        throw invalidParameter('Invalid parameter', {
           userTitle: 'End time is in the past',
           userMessage: `The end of the ${noun} must be in the future.`,
           blame: [endParam],
@@ -58,9 +58,10 @@ export function endField<Item extends Scheduled>(schedule: Schedule<Item>): Fiel
       }
       return {
         apply() {
-          const past = endOf(item)
-          if (end === past) return
-          if (past !== undefined && past <= now) item.gaps = [...(item.gaps ?? []), { from: past, to: now }]
+          const previousEnd = getEnd(item)
+          if (end === previousEnd) return
+          if (previousEnd !== undefined && previousEnd <= now)
+            item.gaps = [...(item.gaps ?? []), { from: previousEnd, to: now }]
           setEnd(item, end)
         },
       }
@@ -68,29 +69,38 @@ export function endField<Item extends Scheduled>(schedule: Schedule<Item>): Fiel
   }
 }
 
-export function budgetField<Item extends Scheduled>(schedule: Schedule<Item>): Field<Item> {
-  const read = (wish: Asked<Item>): Change | undefined => {
-    const { request, account, item } = wish
+export function budgetField<Item extends Scheduled>(schedule: Schedule<Item>): WritableField<Item> {
+  const read = (context: ChangeContext<Item>): PendingChange | undefined => {
+    const { request, account, item } = context
     const { now } = request
-    const asked = readBudget(request)
+    const requested = readBudget(request)
     const end = readEnd(request, account, schedule.endParam)
-    const present = presentBudget(item)
-    const become = (change: BudgetChange): Change => ({ apply: () => append(item.budget, change) })
-    if (asked === undefined) {
-      return schedule.respread && end !== undefined && present?.lifetime !== undefined
-        ? become({ at: now, lifetime: present.lifetime, end })
+    const current = currentBudget(item)
+    const toChange = (change: BudgetChange): PendingChange => ({
+      apply: () => appendChange(item.budget, change),
+    })
+    if (requested === undefined) {
+      return schedule.respreadsBudget && end !== undefined && current?.lifetime !== undefined
+        ? toChange({ at: now, lifetime: current.lifetime, end })
         : undefined
     }
-    if (present === undefined) {
+    if (current === undefined) {
       // Zero means "none", which is already true where the other level has the budget.
-      if (asked.daily === 0) return undefined
-      throw onTwoLevels(asked)
+      if (requested.daily === 0) return undefined
+      throw budgetOnTwoLevels(requested)
     }
-    const bounds = { start: item.startAt, end: end ?? schedule.endOf(item), now }
-    const change = checkedChange(account, schedule.noun, present, asked, () => schedule.spent(wish), bounds)
+    const bounds = { start: item.startAt, end: end ?? schedule.getEnd(item), now }
+    const change = validateBudgetChange(
+      account,
+      schedule.noun,
+      current,
+      requested,
+      () => schedule.computeSpent(context),
+      bounds,
+    )
     if (change === undefined) return undefined
     const { limit } = schedule
-    return limit === undefined ? become(change) : { ...become(change), limit: () => limit(item, now) }
+    return limit === undefined ? toChange(change) : { ...toChange(change), limit: () => limit(item, now) }
   }
   return { params: ['daily_budget', 'lifetime_budget'], read }
 }
@@ -106,31 +116,31 @@ export function readSchedule<Item extends Scheduled>(
   { noun, endParam }: Schedule<Item>,
   account: AdAccount,
   request: GraphRequest,
-  checkLevel: (asked: AskedBudget | undefined) => void = () => {},
+  checkLevel: (requested: BudgetInput | undefined) => void = () => {},
 ): NewSchedule {
   const { params, now } = request
-  const asked = readBudget(request)
+  const requested = readBudget(request)
   const startText = params.text('start_time')
   const startAt =
-    startText === undefined || startText === '' ? now : readTime('start_time', startText, account)
+    startText === undefined || startText === '' ? now : parseTime('start_time', startText, account)
   const end = readEnd(request, account, endParam)
   if (end !== undefined && end <= Math.max(now, startAt))
-    throw invalid('The end time must be after the start time.', { blame: [endParam] })
-  checkLevel(asked)
-  if (asked === undefined) return { startAt, end, budget: [] }
-  if (asked.lifetime !== undefined && end === undefined)
-    throw invalid('A lifetime budget needs an end time.', { blame: [endParam] })
-  checkMinimum(account, asked, noun, startAt, end)
-  const until = asked.lifetime === undefined || end === undefined ? {} : { end }
-  return { startAt, end, budget: [{ at: now, ...asked, ...until }] }
+    throw invalidParameter('The end time must be after the start time.', { blame: [endParam] })
+  checkLevel(requested)
+  if (requested === undefined) return { startAt, end, budget: [] }
+  if (requested.lifetime !== undefined && end === undefined)
+    throw invalidParameter('A lifetime budget needs an end time.', { blame: [endParam] })
+  checkBudgetBounds(account, requested, noun, startAt, end)
+  const budgetEnd = requested.lifetime === undefined || end === undefined ? {} : { end }
+  return { startAt, end, budget: [{ at: now, ...requested, ...budgetEnd }] }
 }
 
 /** Returns the properties that effects record for an object with a budget. */
 export function scheduledSummary(item: Scheduled): Record<string, unknown> {
-  const budget = presentBudget(item)
+  const budget = currentBudget(item)
   return {
     name: item.name,
-    status: statusOf(item),
+    status: currentStatus(item),
     ...(budget?.daily === undefined ? {} : { daily_budget: budget.daily }),
     ...(budget?.lifetime === undefined ? {} : { lifetime_budget: budget.lifetime }),
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GraphError } from '../errors.ts'
-import { type AskedField, parseFieldList } from './fieldList.ts'
+import { type FieldSelection, parseFieldList } from './fieldList.ts'
 
 test('names, arguments and nested selections are read', () => {
   expect(parseFieldList('id, accounts.limit(2).type(large){id,business{name}},')).toEqual([
@@ -31,7 +31,7 @@ test.each(['a{', 'a}', 'a{b', 'a.limit', 'a.limit(2', 'a b', '{a}', 'ä'])(
 
 test('what is written from a selection reads back as the same selection', () => {
   const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/)
-  const { field } = fc.letrec<{ field: AskedField }>((tie) => ({
+  const { field } = fc.letrec<{ field: FieldSelection }>((tie) => ({
     field: fc.record({
       name,
       args: fc.dictionary(name, fc.stringMatching(/^[a-z0-9]{1,5}$/), { maxKeys: 2 }),
@@ -39,9 +39,9 @@ test('what is written from a selection reads back as the same selection', () => 
         nil: undefined,
         depthSize: 'small',
       }),
-    }) as fc.Arbitrary<AskedField>,
+    }) as fc.Arbitrary<FieldSelection>,
   }))
-  const write = (fields: readonly AskedField[]): string =>
+  const write = (fields: readonly FieldSelection[]): string =>
     fields
       .map(
         (each) =>
@@ -50,7 +50,7 @@ test('what is written from a selection reads back as the same selection', () => 
             .join('')}${each.fields === undefined ? '' : `{${write(each.fields)}}`}`,
       )
       .join(',')
-  const plain = (fields: readonly AskedField[]): unknown => JSON.parse(JSON.stringify(fields))
+  const plain = (fields: readonly FieldSelection[]): unknown => JSON.parse(JSON.stringify(fields))
   fc.assert(
     fc.property(fc.array(field, { minLength: 1, maxLength: 4 }), (fields) => {
       const text = write(fields)
@@ -61,7 +61,7 @@ test('what is written from a selection reads back as the same selection', () => 
   )
 })
 
-function depth(fields: readonly AskedField[]): number {
+function depth(fields: readonly FieldSelection[]): number {
   return Math.max(0, ...fields.map((each) => (each.fields === undefined ? 0 : 1 + depth(each.fields))))
 }
 

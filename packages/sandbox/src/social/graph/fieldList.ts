@@ -3,103 +3,104 @@
 
 import { GraphError } from '../errors.ts'
 
-export interface AskedField {
+export interface FieldSelection {
   readonly name: string
   readonly args: Readonly<Record<string, string>>
-  readonly fields?: readonly AskedField[]
+  readonly fields?: readonly FieldSelection[]
 }
 
-const deepest = 8
-const mostFields = 500
+const maxDepth = 8
+const maxFields = 500
 
-export function parseFieldList(text: string): AskedField[] {
-  const reader = { text, at: 0, count: 0 }
-  const fields = parseList(reader, 0)
-  if (reader.at < text.length) throw syntax(reader)
+export function parseFieldList(text: string): FieldSelection[] {
+  const parser = { text, offset: 0, count: 0 }
+  const fields = parseList(parser, 0)
+  if (parser.offset < text.length) throw syntaxError(parser)
   return fields
 }
 
-interface Reader {
+interface ParserState {
   readonly text: string
-  at: number
+  offset: number
   count: number
 }
 
-function parseList(reader: Reader, depth: number): AskedField[] {
-  if (depth > deepest) throw syntax(reader)
-  const fields: AskedField[] = []
+function parseList(parser: ParserState, depth: number): FieldSelection[] {
+  if (depth > maxDepth) throw syntaxError(parser)
+  const fields: FieldSelection[] = []
   for (;;) {
-    skipBlank(reader)
-    const here = reader.text[reader.at]
-    if (here === undefined || here === '}') return fields
+    skipBlank(parser)
+    const character = parser.text[parser.offset]
+    if (character === undefined || character === '}') return fields
     // Clients build lists with stray commas, which the platform accepts.
-    if (here === ',') {
-      reader.at++
+    if (character === ',') {
+      parser.offset++
       continue
     }
-    fields.push(parseField(reader, depth))
-    skipBlank(reader)
-    const after = reader.text[reader.at]
-    if (after !== undefined && after !== ',' && after !== '}') throw syntax(reader)
+    fields.push(parseField(parser, depth))
+    skipBlank(parser)
+    const nextCharacter = parser.text[parser.offset]
+    if (nextCharacter !== undefined && nextCharacter !== ',' && nextCharacter !== '}')
+      throw syntaxError(parser)
   }
 }
 
-function parseField(reader: Reader, depth: number): AskedField {
-  if (++reader.count > mostFields) throw syntax(reader)
-  const name = parseName(reader)
+function parseField(parser: ParserState, depth: number): FieldSelection {
+  if (++parser.count > maxFields) throw syntaxError(parser)
+  const name = parseName(parser)
   const args: Record<string, string> = {}
-  while (reader.text[reader.at] === '.') {
-    reader.at++
-    const key = parseName(reader)
-    if (reader.text[reader.at] !== '(') throw syntax(reader)
-    args[key] = parseArgument(reader)
+  while (parser.text[parser.offset] === '.') {
+    parser.offset++
+    const key = parseName(parser)
+    if (parser.text[parser.offset] !== '(') throw syntaxError(parser)
+    args[key] = parseArgument(parser)
   }
-  skipBlank(reader)
-  if (reader.text[reader.at] !== '{') return { name, args }
-  reader.at++
-  const fields = parseList(reader, depth + 1)
-  if (reader.text[reader.at] !== '}') throw syntax(reader)
-  reader.at++
+  skipBlank(parser)
+  if (parser.text[parser.offset] !== '{') return { name, args }
+  parser.offset++
+  const fields = parseList(parser, depth + 1)
+  if (parser.text[parser.offset] !== '}') throw syntaxError(parser)
+  parser.offset++
   return { name, args, fields }
 }
 
-function parseName(reader: Reader): string {
-  const match = /^[A-Za-z0-9_]+/.exec(reader.text.slice(reader.at, reader.at + 100))
-  if (match === null) throw syntax(reader)
-  reader.at += match[0].length
+function parseName(parser: ParserState): string {
+  const match = /^[A-Za-z0-9_]+/.exec(parser.text.slice(parser.offset, parser.offset + 100))
+  if (match === null) throw syntaxError(parser)
+  parser.offset += match[0].length
   return match[0]
 }
 
 /** Reads up to the closing parenthesis. Inside, brackets nest, and quotes protect their content. */
-function parseArgument(reader: Reader): string {
-  const start = ++reader.at
+function parseArgument(parser: ParserState): string {
+  const start = ++parser.offset
   let depth = 0
   let quoted = false
-  for (; reader.at < reader.text.length; reader.at++) {
-    const letter = reader.text[reader.at]
+  for (; parser.offset < parser.text.length; parser.offset++) {
+    const character = parser.text[parser.offset]
     if (quoted) {
-      if (letter === '\\') reader.at++
-      else if (letter === '"') quoted = false
+      if (character === '\\') parser.offset++
+      else if (character === '"') quoted = false
       continue
     }
-    if (letter === '"') quoted = true
-    else if (letter === '(' || letter === '[' || letter === '{') depth++
-    else if (letter === ')' && depth === 0) return reader.text.slice(start, reader.at++)
-    else if (letter === ')' || letter === ']' || letter === '}') depth--
+    if (character === '"') quoted = true
+    else if (character === '(' || character === '[' || character === '{') depth++
+    else if (character === ')' && depth === 0) return parser.text.slice(start, parser.offset++)
+    else if (character === ')' || character === ']' || character === '}') depth--
   }
-  throw syntax(reader)
+  throw syntaxError(parser)
 }
 
-function skipBlank(reader: Reader): void {
-  while (/\s/.test(reader.text[reader.at] ?? '')) reader.at++
+function skipBlank(parser: ParserState): void {
+  while (/\s/.test(parser.text[parser.offset] ?? '')) parser.offset++
 }
 
-function syntax(reader: Reader): GraphError {
-  const place = reader.text.slice(0, reader.at)
-  const found = reader.text[reader.at]
+function syntaxError(parser: ParserState): GraphError {
+  const prefix = parser.text.slice(0, parser.offset)
+  const character = parser.text[parser.offset]
   const message =
-    found === undefined
-      ? `Syntax error "Expected end of string instead of nothing." at character ${reader.at}: ${place}`
-      : `Syntax error "Expected name instead of ${JSON.stringify(found)}." at character ${reader.at}: ${place}`
+    character === undefined
+      ? `Syntax error "Expected end of string instead of nothing." at character ${parser.offset}: ${prefix}`
+      : `Syntax error "Expected name instead of ${JSON.stringify(character)}." at character ${parser.offset}: ${prefix}`
   return new GraphError({ message, code: 2500 })
 }

@@ -1,7 +1,7 @@
 // The `filtering` parameter of lists and insights: `[{"field":"id","operator":"IN","value":["1"]}]`.
 // https://developers.facebook.com/docs/marketing-api/insights/parameters
 
-import { invalid } from '../errors.ts'
+import { invalidParameter } from '../errors.ts'
 import type { Params } from './request.ts'
 
 export interface Filter {
@@ -32,7 +32,8 @@ const operators = [
 export function readFilters(params: Params, fields: readonly string[]): Filter[] {
   const value = params.json('filtering')
   if (value === undefined) return []
-  if (!Array.isArray(value)) throw invalid('Param filtering must be an array.', { blame: ['filtering'] })
+  if (!Array.isArray(value))
+    throw invalidParameter('Param filtering must be an array.', { blame: ['filtering'] })
   return value.map((entry: unknown, index) => {
     const row =
       typeof entry === 'object' && entry !== null
@@ -41,12 +42,12 @@ export function readFilters(params: Params, fields: readonly string[]): Filter[]
     const field = row.get('field')
     const operator = row.get('operator')
     if (typeof field !== 'string' || typeof operator !== 'string' || !row.has('value')) {
-      throw invalid(`Param filtering[${index}] must have the keys field, operator and value.`, {
+      throw invalidParameter(`Param filtering[${index}] must have the keys field, operator and value.`, {
         blame: ['filtering'],
       })
     }
     if (!operators.includes(operator)) {
-      throw invalid(
+      throw invalidParameter(
         `Param filtering[${index}][operator] must be one of {${operators.join(', ')}} - got "${operator}".`,
         {
           blame: ['filtering'],
@@ -54,16 +55,19 @@ export function readFilters(params: Params, fields: readonly string[]): Filter[]
       )
     }
     if (!fields.includes(field)) {
-      throw invalid(`Filtering field ${field} with operation ${operator.toLowerCase()} is not supported`, {
-        blame: ['filtering'],
-      })
+      throw invalidParameter(
+        `Filtering field ${field} with operation ${operator.toLowerCase()} is not supported`,
+        {
+          blame: ['filtering'],
+        },
+      )
     }
     return { field, operator, value: row.get('value') }
   })
 }
 
 /** Whether a value matches a filter. Numbers are compared as numbers, all other values as text. */
-export function passes(filter: Filter, actual: string | number | undefined): boolean {
+export function matchesFilter(filter: Filter, actual: string | number | undefined): boolean {
   const { operator, value } = filter
   const text = actual === undefined ? '' : String(actual)
   const list = (Array.isArray(value) ? value : [value]).map(String)

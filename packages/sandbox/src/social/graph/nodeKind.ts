@@ -2,15 +2,15 @@
 // them.
 // https://developers.facebook.com/docs/graph-api/overview
 
-import { type GraphError, invalid, unknownField } from '../errors.ts'
-import { isDocumented } from './documentedFields.ts'
-import { type AskedField, parseFieldList } from './fieldList.ts'
+import { type GraphError, invalidParameter, unknownField } from '../errors.ts'
+import { isDocumentedField } from './documentedFields.ts'
+import { type FieldSelection, parseFieldList } from './fieldList.ts'
 import type { NodeItems, NodeName } from './nodeNames.ts'
 import type { CursorStyle } from './paging.ts'
 import type { GraphRequest, Params } from './request.ts'
 
 /** Reads one field. The platform omits the field when the result is `undefined`. */
-export type Reader<Item> = (item: Item, request: GraphRequest, params: Params) => unknown
+export type FieldReader<Item> = (item: Item, request: GraphRequest, params: Params) => unknown
 
 export interface NodeKind<Item> {
   /** The platform's name for the kind, as error messages use it. */
@@ -18,17 +18,19 @@ export interface NodeKind<Item> {
   /** Absent for structures that are not objects with an id. */
   readonly id?: (item: Item) => string
   /** Fields of a response to a request without `fields`. Absent means every field. */
-  readonly usual?: readonly string[]
+  readonly defaultFields?: readonly string[]
   /** Fields that every response includes. */
-  readonly always?: readonly string[]
+  readonly alwaysIncluded?: readonly string[]
   /** The kind's own error for an unknown field. */
-  readonly refuse?: (field: string) => GraphError
-  readonly fields: Readonly<Record<string, Reader<Item>>>
+  readonly unknownFieldError?: (field: string) => GraphError
+  readonly fields: Readonly<Record<string, FieldReader<Item>>>
   readonly edges?: Readonly<Record<string, Edge<Item>>>
 }
 
 /** Declares fields that return the property of the same name unchanged. */
-export function plain<Item>(...names: (keyof Item & string)[]): Readonly<Record<string, Reader<Item>>> {
+export function plainFields<Item>(
+  ...names: (keyof Item & string)[]
+): Readonly<Record<string, FieldReader<Item>>> {
   return Object.fromEntries(names.map((name) => [name, (item: Item) => item[name]]))
 }
 
@@ -47,10 +49,10 @@ export interface AddressedKind<Item> extends NodeKind<Item> {
 }
 
 /** Declares a kind whose objects have an `id` and return only the id by default. */
-export function addressed<Item extends { readonly id: string }>(
+export function createAddressedKind<Item extends { readonly id: string }>(
   kind: Omit<AddressedKind<Item>, 'id'>,
 ): AddressedKind<Item> {
-  return { id: ({ id }) => id, usual: [], ...kind }
+  return { id: ({ id }) => id, defaultFields: [], ...kind }
 }
 
 /** One kind for every name. */
@@ -60,12 +62,12 @@ export interface Edge<Item> {
   /** Page of the documentation. */
   readonly source: string
   readonly list?: (item: Item, request: GraphRequest, params: Params) => Listing
-  /** Parameters of `list` besides those of every list. */
+  /** Parameters of `isList` besides those of every list. */
   readonly params?: readonly string[]
-  readonly limit?: { readonly usual: number; readonly most: number }
+  readonly limit?: { readonly defaultLimit: number; readonly maxLimit: number }
   readonly create?: Write<Item>
   /** Whether the edge returns one structure instead of a list, such as a picture. */
-  readonly single?: true
+  readonly isSingle?: true
 }
 
 export interface Write<Item> {
@@ -73,24 +75,24 @@ export interface Write<Item> {
   readonly run: (item: Item, request: GraphRequest) => unknown
 }
 
-interface ListingManner {
+interface ListingOptions {
   readonly cursors?: CursorStyle<unknown>
-  readonly unpaged?: true
+  readonly isUnpaged?: true
   /** Pages by the time of the items, newest first, in seconds. Without it, pages use cursors. */
   readonly byTime?: (item: unknown) => number
   /** Fields of the response when the caller names none. */
-  readonly fields?: readonly AskedField[]
+  readonly fields?: readonly FieldSelection[]
 }
 
 /** Nodes with the name of their kind. Structures without an address include their kind. */
-export type Listing = ListingManner &
+export type Listing = ListingOptions &
   (
     | { [Name in NodeName]: { readonly kind: Name; readonly items: readonly NodeItems[Name][] } }[NodeName]
     | { readonly kind: AnyKind; readonly items: readonly unknown[] }
   )
 
 /** An object in a field of another object. */
-export class Linked {
+export class LinkedNode {
   readonly kind: NodeName | AnyKind
   readonly item: unknown
 
@@ -99,17 +101,17 @@ export class Linked {
     this.item = item
   }
 
-  static node<Name extends NodeName>(kind: Name, item: NodeItems[Name]): Linked {
-    return new Linked(kind, item)
+  static node<Name extends NodeName>(kind: Name, item: NodeItems[Name]): LinkedNode {
+    return new LinkedNode(kind, item)
   }
 
-  static structure<Item>(kind: NodeKind<Item>, item: Item): Linked {
-    return new Linked(kind, item)
+  static structure<Item>(kind: NodeKind<Item>, item: Item): LinkedNode {
+    return new LinkedNode(kind, item)
   }
 }
 
 /** Parameters that every call accepts, or ignores as the platform does. */
-const everywhere = new Set([
+const commonParams = new Set([
   'access_token',
   'appsecret_proof',
   'appsecret_time',
@@ -123,18 +125,18 @@ const everywhere = new Set([
   'suppress_http_code',
   'id',
 ])
-const ofLists = new Set(['limit', 'after', 'before', 'summary'])
+const listOnlyParams = new Set(['limit', 'after', 'before', 'summary'])
 
-export function checkParams(params: Params, allowed: readonly string[], list: boolean): void {
+export function checkParams(params: Params, allowed: readonly string[], isList: boolean): void {
   for (const name of params.names()) {
     // Removed from every version on 2026-10-27.
-    if (name === 'date_format') throw invalid('The parameter date_format is no longer supported.')
-    if (everywhere.has(name) || allowed.includes(name) || (list && ofLists.has(name))) continue
-    throw invalid(`Param ${name} is not a parameter of this call`, { blame: [name] })
+    if (name === 'date_format') throw invalidParameter('The parameter date_format is no longer supported.')
+    if (commonParams.has(name) || allowed.includes(name) || (isList && listOnlyParams.has(name))) continue
+    throw invalidParameter(`Param ${name} is not a parameter of this call`, { blame: [name] })
   }
 }
 
-export function askedFields(params: Params): AskedField[] | undefined {
+export function parseFieldsParam(params: Params): FieldSelection[] | undefined {
   const value = params.values.get('fields')
   const text = Array.isArray(value) ? value.join(',') : params.text('fields')
   if (text === undefined || text.trim() === '') return undefined
@@ -142,13 +144,13 @@ export function askedFields(params: Params): AskedField[] | undefined {
 }
 
 /** Refuses unknown fields even when there is no object to read them from. */
-export function checkFields(kind: AnyKind, asked: readonly AskedField[] | undefined): void {
-  for (const { name } of asked ?? []) {
-    const known =
+export function checkFields(kind: AnyKind, selection: readonly FieldSelection[] | undefined): void {
+  for (const { name } of selection ?? []) {
+    const isKnown =
       Object.hasOwn(kind.fields, name) ||
       (kind.edges !== undefined && Object.hasOwn(kind.edges, name)) ||
       (name === 'id' && kind.id !== undefined) ||
-      isDocumented(kind.type, name)
-    if (!known) throw kind.refuse?.(name) ?? unknownField(name, kind.type)
+      isDocumentedField(kind.type, name)
+    if (!isKnown) throw kind.unknownFieldError?.(name) ?? unknownField(name, kind.type)
   }
 }

@@ -1,65 +1,67 @@
 // The engine that reads nodes: fields, linked objects, pages of edges.
 // https://developers.facebook.com/docs/graph-api/overview
 
-import { type GraphError, invalid, unknownField } from '../errors.ts'
-import { isDocumented } from './documentedFields.ts'
-import type { AskedField } from './fieldList.ts'
-import { type AnyKind, checkFields, checkParams, type Edge, type Kinds, Linked } from './nodeKind.ts'
+import { type GraphError, invalidParameter, unknownField } from '../errors.ts'
+import { isDocumentedField } from './documentedFields.ts'
+import type { FieldSelection } from './fieldList.ts'
+import { type AnyKind, checkFields, checkParams, type Edge, type Kinds, LinkedNode } from './nodeKind.ts'
 import type { NodeName } from './nodeNames.ts'
-import { byId, limitOf, sliceOf, timeParams, timeSliceOf } from './paging.ts'
+import { idCursors, resolveLimit, sliceByTime, slicePage, timeParams } from './paging.ts'
 import { type GraphRequest, Params } from './request.ts'
 
 /** Kinds refer to each other by name, and `kinds` resolves the names. */
 export function createRenderer(kinds: Kinds) {
   return { renderNode, renderEdge }
 
-  function kindNamed(kind: NodeName | AnyKind): AnyKind {
+  function resolveKind(kind: NodeName | AnyKind): AnyKind {
     return typeof kind === 'string' ? kinds[kind] : kind
   }
 
   function renderNode(
     kind: AnyKind,
     item: never,
-    asked: readonly AskedField[] | undefined,
+    selection: readonly FieldSelection[] | undefined,
     request: GraphRequest,
   ): Record<string, unknown> {
-    const answer: Record<string, unknown> = {}
+    const rendered: Record<string, unknown> = {}
     const fields =
-      asked ?? (kind.usual ?? Object.keys(kind.fields)).map((name): AskedField => ({ name, args: {} }))
+      selection ??
+      (kind.defaultFields ?? Object.keys(kind.fields)).map((name): FieldSelection => ({ name, args: {} }))
     for (const field of fields) {
       const value = readField(kind, item, field, request)
-      if (value !== undefined) answer[field.name] = value
+      if (value !== undefined) rendered[field.name] = value
     }
-    for (const name of kind.always ?? [])
-      answer[name] ??= kind.fields[name]?.(item, request, new Params(new Map()))
-    if (kind.id !== undefined && answer['id'] === undefined) answer['id'] = kind.id(item)
-    return answer
+    for (const name of kind.alwaysIncluded ?? [])
+      rendered[name] ??= kind.fields[name]?.(item, request, new Params(new Map()))
+    if (kind.id !== undefined && rendered['id'] === undefined) rendered['id'] = kind.id(item)
+    return rendered
   }
 
-  function readField(kind: AnyKind, item: never, field: AskedField, request: GraphRequest): unknown {
+  function readField(kind: AnyKind, item: never, field: FieldSelection, request: GraphRequest): unknown {
     if (field.name === 'id' && kind.id !== undefined && kind.fields['id'] === undefined) return kind.id(item)
     const params = new Params(new Map(Object.entries(field.args)))
     const reader = Object.hasOwn(kind.fields, field.name) ? kind.fields[field.name] : undefined
     if (reader !== undefined) return expand(reader(item, request, params), field, kind, request)
     const edge =
       kind.edges !== undefined && Object.hasOwn(kind.edges, field.name) ? kind.edges[field.name] : undefined
-    if (edge === undefined && isDocumented(kind.type, field.name)) return undefined
-    if (edge?.list === undefined) throw kind.refuse?.(field.name) ?? unknownField(field.name, kind.type)
-    const owner = kind.id?.(item) ?? ''
-    const page = renderEdge(edge, item, params, field.fields, request, `${owner}/${field.name}`)
+    if (edge === undefined && isDocumentedField(kind.type, field.name)) return undefined
+    if (edge?.list === undefined)
+      throw kind.unknownFieldError?.(field.name) ?? unknownField(field.name, kind.type)
+    const ownerId = kind.id?.(item) ?? ''
+    const page = renderEdge(edge, item, params, field.fields, request, `${ownerId}/${field.name}`)
     // The response omits an edge without entries.
     return Array.isArray(page['data']) && page['data'].length === 0 ? undefined : page
   }
 
-  function expand(value: unknown, field: AskedField, kind: AnyKind, request: GraphRequest): unknown {
-    if (value instanceof Linked) {
-      // Both constructors of `Linked` pair a kind with its own objects.
-      return renderNode(kindNamed(value.kind), value.item as never, field.fields, request)
+  function expand(value: unknown, field: FieldSelection, kind: AnyKind, request: GraphRequest): unknown {
+    if (value instanceof LinkedNode) {
+      // Both constructors of `LinkedNode` pair a kind with its own objects.
+      return renderNode(resolveKind(value.kind), value.item as never, field.fields, request)
     }
     if (Array.isArray(value)) return value.map((entry) => expand(entry, field, kind, request))
     if (field.fields === undefined || value === undefined) return value
-    if (typeof value === 'object' && value !== null) return picked(value, field.fields, kind)
-    throw invalid(`Subfields are not supported by ${field.name}`)
+    if (typeof value === 'object' && value !== null) return selectSubfields(value, field.fields, kind)
+    throw invalidParameter(`Subfields are not supported by ${field.name}`)
   }
 
   /** Renders one page of an edge, with cursors and links. `path` is the edge's path after the version. */
@@ -67,93 +69,100 @@ export function createRenderer(kinds: Kinds) {
     edge: Edge<Item>,
     item: Item,
     params: Params,
-    asked: readonly AskedField[] | undefined,
+    selection: readonly FieldSelection[] | undefined,
     request: GraphRequest,
     path: string,
   ): Record<string, unknown> {
-    if (edge.list === undefined) throw unsupported()
+    if (edge.list === undefined) throw unsupportedRequest()
     checkParams(params, edge.params ?? [], true)
     const listing = edge.list(item, request, params)
-    const kind = kindNamed(listing.kind)
-    checkFields(kind, asked)
+    const kind = resolveKind(listing.kind)
+    checkFields(kind, selection)
     // The type of `Listing` pairs the names with their objects. Structures come from the file that declares
     // their kind.
-    const render = (entry: unknown) => renderNode(kind, entry as never, asked ?? listing.fields, request)
-    if (edge.single) return { data: listing.items.map(render)[0] ?? {} }
-    if (listing.unpaged) return { data: listing.items.map(render) }
-    const most = Math.min(edge.limit?.most ?? 1_000, request.social.pageRows ?? Number.POSITIVE_INFINITY)
+    const render = (entry: unknown) => renderNode(kind, entry as never, selection ?? listing.fields, request)
+    if (edge.isSingle) return { data: listing.items.map(render)[0] ?? {} }
+    if (listing.isUnpaged) return { data: listing.items.map(render) }
+    const maxLimit = Math.min(
+      edge.limit?.maxLimit ?? 1_000,
+      request.social.pageRows ?? Number.POSITIVE_INFINITY,
+    )
     const bounds = {
-      limit: limitOf(params.integer('limit'), edge.limit?.usual ?? 25, most),
-      ...cursor(params, 'after'),
-      ...cursor(params, 'before'),
+      limit: resolveLimit(params.integer('limit'), edge.limit?.defaultLimit ?? 25, maxLimit),
+      ...readCursor(params, 'after'),
+      ...readCursor(params, 'before'),
     }
-    const style = listing.cursors ?? byId((entry: unknown) => kind.id?.(entry as never) ?? '')
+    const style = listing.cursors ?? idCursors((entry: unknown) => kind.id?.(entry as never) ?? '')
     if (listing.byTime) {
       const { byTime } = listing
       const token = params.text('__paging_token')
       const isPrevious = params.text('__previous') === '1'
-      const slice = timeSliceOf(listing.items, { limit: bounds.limit, token, isPrevious }, style)
+      const slice = sliceByTime(listing.items, { limit: bounds.limit, token, isPrevious }, style)
       const link = (name: 'since' | 'until', item: unknown, position: string, more = '') =>
-        `${pageLink(request, params, path, asked, bounds.limit, name, String(byTime(item)))}&__paging_token=${position}${more}`
+        `${buildPageLink(request, params, path, selection, bounds.limit, name, String(byTime(item)))}&__paging_token=${position}${more}`
       const { items, first, last } = slice
       if (first === undefined || last === undefined) return { data: [] }
       const previous = link('since', items[0], first, '&__previous=1')
       return { data: items.map(render), paging: { previous, next: link('until', items.at(-1), last) } }
     }
-    const odd = params === request.params ? oddPage(request, bounds.after) : undefined
-    const slice = sliceOf(
+    const oddKind = params === request.params ? takeOddPage(request, bounds.after) : undefined
+    const slice = slicePage(
       listing.items,
-      odd === 'short' ? { ...bounds, limit: Math.max(1, bounds.limit >> 1) } : bounds,
+      oddKind === 'short' ? { ...bounds, limit: Math.max(1, bounds.limit >> 1) } : bounds,
       style,
     )
-    if (odd === 'empty' && bounds.after !== undefined) {
-      const next = pageLink(request, params, path, asked, bounds.limit, 'after', bounds.after)
+    if (oddKind === 'empty' && bounds.after !== undefined) {
+      const next = buildPageLink(request, params, path, selection, bounds.limit, 'after', bounds.after)
       return { data: [], paging: { next } }
     }
     const data = slice.items.map(render)
-    const answer: Record<string, unknown> = { data }
+    const response: Record<string, unknown> = { data }
     const link = (name: 'after' | 'before', value: string) =>
-      pageLink(request, params, path, asked, bounds.limit, name, value)
+      buildPageLink(request, params, path, selection, bounds.limit, name, value)
     const paging: Record<string, unknown> = {}
     if (slice.before !== undefined && slice.after !== undefined) {
       paging['cursors'] = { before: slice.before, after: slice.after }
       if (slice.hasNext) paging['next'] = link('after', slice.after)
       if (slice.hasPrevious) paging['previous'] = link('before', slice.before)
     }
-    if (Object.keys(paging).length > 0) answer['paging'] = paging
+    if (Object.keys(paging).length > 0) response['paging'] = paging
     if (params.text('summary') === 'true' || params.text('summary') === 'total_count') {
-      answer['summary'] = { total_count: listing.items.length }
+      response['summary'] = { total_count: listing.items.length }
     }
-    return answer
+    return response
   }
 }
 
 /** Selects fields of a structure that has no kind. */
-function picked(value: object, fields: readonly AskedField[], kind: AnyKind): Record<string, unknown> {
+function selectSubfields(
+  value: object,
+  fields: readonly FieldSelection[],
+  kind: AnyKind,
+): Record<string, unknown> {
   const entries = new Map<string, unknown>(Object.entries(value))
-  const answer: Record<string, unknown> = {}
+  const selected: Record<string, unknown> = {}
   for (const field of fields) {
     if (!entries.has(field.name)) throw unknownField(field.name, kind.type)
-    answer[field.name] = entries.get(field.name)
+    selected[field.name] = entries.get(field.name)
   }
-  return answer
+  return selected
 }
 
 /** Returns whether a tester requested an odd page here, and counts the page. */
-function oddPage(request: GraphRequest, after: string | undefined): 'short' | 'empty' | undefined {
+function takeOddPage(request: GraphRequest, after: string | undefined): 'short' | 'empty' | undefined {
   const { oddPages } = request.social
   const kind = oddPages.short > 0 ? 'short' : oddPages.empty > 0 && after !== undefined ? 'empty' : undefined
   if (kind !== undefined) oddPages[kind]--
   return kind
 }
 
-function cursor(params: Params, name: 'after' | 'before'): { after?: string; before?: string } {
+function readCursor(params: Params, name: 'after' | 'before'): { after?: string; before?: string } {
   const value = params.text(name)
   return value === undefined || value === '' ? {} : { [name]: value }
 }
 
 /** Request parameters that links omit or replace. */
-const notInLinks: readonly string[] = [
+const excludedLinkParams: readonly string[] = [
   ...['access_token', 'appsecret_proof', 'fields', 'limit', 'after', 'before', 'pretty', 'debug'],
   ...timeParams,
 ]
@@ -162,20 +171,20 @@ const notInLinks: readonly string[] = [
  * The link deliberately contains the token, as upstream: forwarding such links leaks the token. The proof is
  * omitted.
  */
-function pageLink(
+function buildPageLink(
   request: GraphRequest,
   params: Params,
   path: string,
-  asked: readonly AskedField[] | undefined,
+  selection: readonly FieldSelection[] | undefined,
   limit: number,
   name: string,
   value: string,
 ): string {
   const query = new URLSearchParams()
   query.set('access_token', request.caller.token.text)
-  if (asked !== undefined) query.set('fields', fieldText(asked))
+  if (selection !== undefined) query.set('fields', formatFields(selection))
   for (const key of params.names()) {
-    if (notInLinks.includes(key)) continue
+    if (excludedLinkParams.includes(key)) continue
     query.set(key, params.text(key) ?? '')
   }
   query.set('limit', String(limit))
@@ -185,17 +194,17 @@ function pageLink(
   return `${request.origin}/${request.version}/${path}?${query}`
 }
 
-function fieldText(fields: readonly AskedField[]): string {
+function formatFields(fields: readonly FieldSelection[]): string {
   return fields
     .map((field) => {
       const args = Object.entries(field.args)
         .map(([key, value]) => `.${key}(${value})`)
         .join('')
-      return `${field.name}${args}${field.fields === undefined ? '' : `{${fieldText(field.fields)}}`}`
+      return `${field.name}${args}${field.fields === undefined ? '' : `{${formatFields(field.fields)}}`}`
     })
     .join(',')
 }
 
-function unsupported(): GraphError {
-  return invalid('Unsupported get request.', { type: 'GraphMethodException' })
+function unsupportedRequest(): GraphError {
+  return invalidParameter('Unsupported get request.', { type: 'GraphMethodException' })
 }

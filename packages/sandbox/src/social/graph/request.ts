@@ -2,7 +2,7 @@
 
 import type { Exchange } from '../../core/exchange.ts'
 import type { Caller } from '../../oauth/people.ts'
-import { invalid } from '../errors.ts'
+import { invalidParameter } from '../errors.ts'
 import type { SocialState } from '../state.ts'
 
 export interface GraphRequest {
@@ -14,7 +14,7 @@ export interface GraphRequest {
   readonly now: number
   readonly origin: string
   /** The buckets to which the call is billed while it is processed. */
-  readonly billed: Map<string, Billing>
+  readonly billings: Map<string, Billing>
 }
 
 export interface Billing {
@@ -57,14 +57,15 @@ export class Params {
   requiredText(name: string): string {
     const value = this.text(name)?.trim()
     if (value === undefined || value === '')
-      throw invalid(`The parameter ${name} is required.`, { blame: [name] })
+      throw invalidParameter(`The parameter ${name} is required.`, { blame: [name] })
     return value
   }
 
   integer(name: string): number | undefined {
     const value = this.text(name)
     if (value === undefined || value === '') return undefined
-    if (!/^-?\d{1,15}$/.test(value)) throw invalid(`Param ${name} must be an integer`, { blame: [name] })
+    if (!/^-?\d{1,15}$/.test(value))
+      throw invalidParameter(`Param ${name} must be an integer`, { blame: [name] })
     return Number(value)
   }
 
@@ -73,7 +74,7 @@ export class Params {
     if (value === undefined || value === '') return undefined
     if (value === 'true' || value === '1') return true
     if (value === 'false' || value === '0') return false
-    throw invalid(`Param ${name} must be a boolean`, { blame: [name] })
+    throw invalidParameter(`Param ${name} must be a boolean`, { blame: [name] })
   }
 
   /** Reads an object or list, given as JSON text or as a JSON value. */
@@ -84,7 +85,7 @@ export class Params {
     try {
       return JSON.parse(value)
     } catch {
-      throw invalid(`Param ${name} must be valid JSON`, { blame: [name] })
+      throw invalidParameter(`Param ${name} must be valid JSON`, { blame: [name] })
     }
   }
 
@@ -96,10 +97,10 @@ export class Params {
       return value.split(',').map((part) => part.trim())
     }
     const parsed = this.json(name)
-    if (!Array.isArray(parsed)) throw invalid(`Param ${name} must be an array.`, { blame: [name] })
+    if (!Array.isArray(parsed)) throw invalidParameter(`Param ${name} must be an array.`, { blame: [name] })
     return parsed.map((entry) => {
       if (typeof entry !== 'string' && typeof entry !== 'number') {
-        throw invalid(`Param ${name} must be an array of strings.`, { blame: [name] })
+        throw invalidParameter(`Param ${name} must be an array of strings.`, { blame: [name] })
       }
       return String(entry)
     })
@@ -108,21 +109,21 @@ export class Params {
   choice(name: string, allowed: readonly string[]): string | undefined {
     const value = this.text(name)
     if (value === undefined || value === '') return undefined
-    if (!allowed.includes(value)) throw notOneOf(name, allowed, value)
+    if (!allowed.includes(value)) throw invalidChoice(name, allowed, value)
     return value
   }
 
   choices(name: string, allowed: readonly string[]): string[] | undefined {
     const values = this.list(name)
     values?.forEach((value, index) => {
-      if (!allowed.includes(value)) throw notOneOf(`${name}[${index}]`, allowed, value)
+      if (!allowed.includes(value)) throw invalidChoice(`${name}[${index}]`, allowed, value)
     })
     return values
   }
 }
 
-function notOneOf(name: string, allowed: readonly string[], value: string) {
-  return invalid(`Param ${name} must be one of {${allowed.join(', ')}} - got "${value}".`, {
+function invalidChoice(name: string, allowed: readonly string[], value: string) {
+  return invalidParameter(`Param ${name} must be one of {${allowed.join(', ')}} - got "${value}".`, {
     blame: [name.replace(/\[.*/, '')],
   })
 }
@@ -144,7 +145,7 @@ function bodyValues(exchange: Exchange): Iterable<readonly [string, unknown]> {
     try {
       parsed = JSON.parse(text)
     } catch {
-      throw invalid('Invalid JSON in the body of the request')
+      throw invalidParameter('Invalid JSON in the body of the request')
     }
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return []
     return Object.entries(parsed)
@@ -155,26 +156,26 @@ function bodyValues(exchange: Exchange): Iterable<readonly [string, unknown]> {
 /** Reads text parts as text, and files as `{bytes, name}`. */
 function multipartValues(body: Buffer, type: string): [string, unknown][] {
   const boundary = /boundary="?([^";]+)"?/.exec(type)?.[1]
-  if (boundary === undefined) throw invalid('Missing boundary in multipart/form-data')
+  if (boundary === undefined) throw invalidParameter('Missing boundary in multipart/form-data')
   const values: [string, unknown][] = []
-  const mark = Buffer.from(`--${boundary}`)
-  let at = body.indexOf(mark)
-  while (at >= 0) {
-    const next = body.indexOf(mark, at + mark.length)
+  const delimiter = Buffer.from(`--${boundary}`)
+  let position = body.indexOf(delimiter)
+  while (position >= 0) {
+    const next = body.indexOf(delimiter, position + delimiter.length)
     if (next < 0) break
-    const part = body.subarray(at + mark.length + 2, next - 2)
-    const split = part.indexOf('\r\n\r\n')
-    const head = part.toString('latin1', 0, Math.max(0, split))
-    const name = /name="([^"]*)"/.exec(head)?.[1]
-    const file = /filename="([^"]*)"/.exec(head)?.[1]
-    const content = part.subarray(split + 4)
+    const part = body.subarray(position + delimiter.length + 2, next - 2)
+    const headerEnd = part.indexOf('\r\n\r\n')
+    const partHeader = part.toString('latin1', 0, Math.max(0, headerEnd))
+    const name = /name="([^"]*)"/.exec(partHeader)?.[1]
+    const file = /filename="([^"]*)"/.exec(partHeader)?.[1]
+    const content = part.subarray(headerEnd + 4)
     if (name !== undefined) {
       values.push([
         name,
         file === undefined ? content.toString('utf8') : { name: file, bytes: content.length },
       ])
     }
-    at = next
+    position = next
   }
   return values
 }

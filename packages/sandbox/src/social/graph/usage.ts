@@ -22,92 +22,93 @@ const pointsPerRead = 1
 const pointsPerWrite = 3
 
 const refusals: Readonly<
-  Record<BucketType, { readonly code: number; readonly subcode?: number; readonly what: string }>
+  Record<BucketType, { readonly code: number; readonly subcode?: number; readonly subject: string }>
 > = {
-  ads_management: { code: 80004, subcode: 2446079, what: 'to this ad-account' },
-  ads_insights: { code: 80000, subcode: 2446079, what: 'from this ad-account for insights' },
-  custom_audience: { code: 80003, subcode: 2446079, what: 'to this ad-account for custom audiences' },
-  pages: { code: 80001, what: 'to this Page account' },
-  instagram: { code: 80002, what: 'to this Instagram account' },
-  leadgen: { code: 80005, what: 'to this Page for lead forms' },
-  platform: { code: 4, what: 'from this app' },
+  ads_management: { code: 80004, subcode: 2446079, subject: 'to this ad-account' },
+  ads_insights: { code: 80000, subcode: 2446079, subject: 'from this ad-account for insights' },
+  custom_audience: { code: 80003, subcode: 2446079, subject: 'to this ad-account for custom audiences' },
+  pages: { code: 80001, subject: 'to this Page account' },
+  instagram: { code: 80002, subject: 'to this Instagram account' },
+  leadgen: { code: 80005, subject: 'to this Page for lead forms' },
+  platform: { code: 4, subject: 'from this app' },
 }
 
 /** Adds the call to a bucket, and refuses the call when the bucket is full. */
 export function bill(request: GraphRequest, type: BucketType, object: string): void {
   const key = `${type}:${object}`
-  if (request.billed.has(key)) return
+  if (request.billings.has(key)) return
   const { social, now } = request
-  const used = pointsNow(social, { type, object }, now)
-  if (used >= social.limits.points) {
+  const usedPoints = currentPoints(social, { type, object }, now)
+  if (usedPoints >= social.limits.points) {
     const refusal = refusals[type]
-    request.billed.set(key, { type, object })
+    request.billings.set(key, { type, object })
     throw new GraphError({
-      message: `(#${refusal.code}) There have been too many calls ${refusal.what}. Wait a bit and try again. For more info, please refer to https://developers.facebook.com/docs/graph-api/overview/rate-limiting.`,
+      message: `(#${refusal.code}) There have been too many calls ${refusal.subject}. Wait a bit and try again. For more info, please refer to https://developers.facebook.com/docs/graph-api/overview/rate-limiting.`,
       code: refusal.code,
       ...(refusal.subcode === undefined ? {} : { subcode: refusal.subcode }),
       transient: false,
       userTitle: 'Too many API calls',
-      userMessage: `There have been too many calls ${refusal.what}. Wait a bit and try again.`,
+      userMessage: `There have been too many calls ${refusal.subject}. Wait a bit and try again.`,
       headers: usageHeaders(request),
     })
   }
-  request.billed.set(key, { type, object })
+  request.billings.set(key, { type, object })
   const cost = request.exchange.method === 'GET' ? pointsPerRead : pointsPerWrite
-  social.usage[key] = { points: used + cost, at: now }
+  social.usage[key] = { points: usedPoints + cost, at: now }
 }
 
-function pointsNow(social: SocialState, { type, object }: Billing, now: number): number {
+function currentPoints(social: SocialState, { type, object }: Billing, now: number): number {
   const entry = social.usage[`${type}:${object}`]
   if (entry === undefined) return 0
-  const passed = Math.max(0, now - entry.at) / 1000 / windowSeconds[type]
-  return passed >= 1 ? 0 : entry.points * (1 - passed)
+  const elapsedShare = Math.max(0, now - entry.at) / 1000 / windowSeconds[type]
+  return elapsedShare >= 1 ? 0 : entry.points * (1 - elapsedShare)
 }
 
 export function usageHeaders(request: GraphRequest): Record<string, string> {
   const headers: Record<string, string> = {}
-  const businessUse: Record<string, unknown[]> = {}
-  for (const billing of request.billed.values()) describe(request, billing, headers, businessUse)
-  if (Object.keys(businessUse).length > 0) headers['x-business-use-case-usage'] = JSON.stringify(businessUse)
+  const businessUsage: Record<string, unknown[]> = {}
+  for (const billing of request.billings.values()) addUsageHeaders(request, billing, headers, businessUsage)
+  if (Object.keys(businessUsage).length > 0)
+    headers['x-business-use-case-usage'] = JSON.stringify(businessUsage)
   return headers
 }
 
-function describe(
+function addUsageHeaders(
   request: GraphRequest,
   billing: Billing,
   headers: Record<string, string>,
-  businessUse: Record<string, unknown[]>,
+  businessUsage: Record<string, unknown[]>,
 ): void {
   const { social, now } = request
-  const points = pointsNow(social, billing, now)
-  const window = windowSeconds[billing.type]
+  const points = currentPoints(social, billing, now)
+  const windowLength = windowSeconds[billing.type]
   const percent = Math.min(100, Math.round((points * 10_000) / social.limits.points) / 100)
-  const whole = Math.min(100, Math.ceil(percent))
+  const roundedPercent = Math.min(100, Math.ceil(percent))
   const tier = social.limits.tier
   if (billing.type === 'platform') {
     headers['x-app-usage'] = JSON.stringify({
-      call_count: whole,
-      total_time: whole >> 1,
-      total_cputime: whole >> 2,
+      call_count: roundedPercent,
+      total_time: roundedPercent >> 1,
+      total_cputime: roundedPercent >> 2,
     })
     return
   }
-  const regainMinutes = percent >= 100 ? Math.ceil(window / 60) : 0
-  const entries = businessUse[billing.object] ?? []
+  const regainMinutes = percent >= 100 ? Math.ceil(windowLength / 60) : 0
+  const entries = businessUsage[billing.object] ?? []
   entries.push({
     type: billing.type,
-    call_count: whole,
-    total_cputime: whole >> 1,
-    total_time: whole >> 1,
+    call_count: roundedPercent,
+    total_cputime: roundedPercent >> 1,
+    total_time: roundedPercent >> 1,
     estimated_time_to_regain_access: regainMinutes,
     ads_api_access_tier: tier,
   })
-  businessUse[billing.object] = entries
+  businessUsage[billing.object] = entries
   if (billing.type === 'ads_management' || billing.type === 'custom_audience') {
-    const reset = points === 0 ? 0 : window
+    const resetSeconds = points === 0 ? 0 : windowLength
     headers['x-ad-account-usage'] = JSON.stringify({
       acc_id_util_pct: percent,
-      reset_time_duration: reset,
+      reset_time_duration: resetSeconds,
       ads_api_access_tier: tier,
     })
   }
@@ -120,9 +121,9 @@ function describe(
   }
   if (billing.type === 'pages') {
     headers['x-page-usage'] = JSON.stringify({
-      call_count: whole,
-      total_time: whole >> 1,
-      total_cputime: whole >> 2,
+      call_count: roundedPercent,
+      total_time: roundedPercent >> 1,
+      total_cputime: roundedPercent >> 2,
     })
   }
 }

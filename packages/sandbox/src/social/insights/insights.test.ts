@@ -27,11 +27,11 @@ async function rows(node: string, query: Record<string, unknown>, person = 'ada'
 const cents = (row: Row) => Math.round(Number(row.spend) * 100)
 const action = (row: Row, type: string) =>
   Number(row.actions?.find((each) => each.action_type === type)?.value ?? 0)
-const sumOf = (list: readonly Row[], read: (row: Row) => number) =>
-  list.reduce((sum, row) => sum + read(row), 0)
+const sumBy = (list: readonly Row[], readMetric: (row: Row) => number) =>
+  list.reduce((sum, row) => sum + readMetric(row), 0)
 
 test('two ranges give two rows, with text for numbers and no trailing zeros', async () => {
-  const found = await rows(campaign, {
+  const results = await rows(campaign, {
     level: 'campaign',
     fields,
     time_ranges: [
@@ -39,8 +39,8 @@ test('two ranges give two rows, with text for numbers and no trailing zeros', as
       { since: '2026-10-25', until: '2026-10-31' },
     ],
   })
-  expect(found.map((row) => row.date_start)).toEqual(['2026-11-01', '2026-10-25'])
-  for (const row of found) {
+  expect(results.map((row) => row.date_start)).toEqual(['2026-11-01', '2026-10-25'])
+  for (const row of results) {
     for (const name of ['impressions', 'reach', 'clicks', 'spend', 'cpm', 'cpc', 'ctr']) {
       expect(row[name]).toMatch(/^(0|[1-9]\d*)(\.\d{0,5}[1-9])?$/)
     }
@@ -60,7 +60,7 @@ const everyStatus = (level: string) =>
 test('deleted ads and ad sets have no rows unless their status is named, but count in the sums above them', async () => {
   const query = { fields: 'adset_id,ad_id,spend', date_preset: 'maximum' }
   const before = {
-    sum: sumOf(await rows(campaign, query), cents),
+    sum: sumBy(await rows(campaign, query), cents),
     ads: await rows(campaign, { ...query, level: 'ad' }),
     sets: await rows(campaign, { ...query, level: 'adset' }),
   }
@@ -76,9 +76,9 @@ test('deleted ads and ad sets have no rows unless their status is named, but cou
   expect(ads.map((row) => row['ad_id'])).toContain(other?.['ad_id'])
   expect(ads.some((row) => row['adset_id'] === lastSet?.['adset_id'])).toBe(false)
   expect(sets).toEqual(before.sets.slice(0, -1))
-  expect(sumOf(await rows(campaign, query), cents)).toBe(before.sum)
+  expect(sumBy(await rows(campaign, query), cents)).toBe(before.sum)
   for (const level of ['ad', 'adset'])
-    expect(sumOf(await rows(campaign, { ...query, level, ...everyStatus(level) }), cents)).toBe(before.sum)
+    expect(sumBy(await rows(campaign, { ...query, level, ...everyStatus(level) }), cents)).toBe(before.sum)
   expect(await rows(String(ad?.['ad_id']), query)).toHaveLength(1)
 })
 
@@ -88,9 +88,9 @@ test('levels agree to the last cent, over any range; reach alone does not add up
       fc.constantFrom(campaign, account),
       fc.integer({ min: 0, max: 200 }),
       fc.integer({ min: 0, max: 40 }),
-      async (node, ago, days) => {
-        const until = new Date(noon - ago * 86_400_000).toISOString().slice(0, 10)
-        const since = new Date(noon - (ago + days) * 86_400_000).toISOString().slice(0, 10)
+      async (node, startDaysAgo, days) => {
+        const until = new Date(noon - startDaysAgo * 86_400_000).toISOString().slice(0, 10)
+        const since = new Date(noon - (startDaysAgo + days) * 86_400_000).toISOString().slice(0, 10)
         const query = { fields: 'spend,impressions,clicks,reach,actions', time_range: { since, until } }
         const levels = node === account ? ['account', 'campaign', 'adset', 'ad'] : ['campaign', 'adset', 'ad']
         const byLevel = []
@@ -98,17 +98,17 @@ test('levels agree to the last cent, over any range; reach alone does not add up
         const daily = await rows(node, { ...query, level: levels[0], time_increment: 1 })
         const [top = []] = byLevel
         for (const list of [...byLevel, daily]) {
-          for (const read of [
+          for (const readMetric of [
             cents,
             (row: Row) => Number(row.impressions),
             (row: Row) => Number(row.clicks),
             (row: Row) => action(row, 'link_click'),
             (row: Row) => action(row, 'post_engagement'),
           ]) {
-            expect(sumOf(list, read)).toBe(sumOf(top, read))
+            expect(sumBy(list, readMetric)).toBe(sumBy(top, readMetric))
           }
-          expect(sumOf(list, (row) => Number(row.reach))).toBeGreaterThanOrEqual(
-            sumOf(top, (row) => Number(row.reach)),
+          expect(sumBy(list, (row) => Number(row.reach))).toBeGreaterThanOrEqual(
+            sumBy(top, (row) => Number(row.reach)),
           )
           for (const row of list) expect(Number(row.reach)).toBeLessThanOrEqual(Number(row.impressions))
         }
@@ -122,7 +122,7 @@ test('a day spends within its budget, today only as far as the clock went', asyn
   const days = await rows(campaign, { fields: 'spend', date_preset: 'last_30d', time_increment: 1 })
   expect(days).toHaveLength(30)
   for (const day of days) expect(Number(day.spend)).toBeLessThanOrEqual(15 * 1.75)
-  expect(sumOf(days, cents)).toBeGreaterThan(30 * 1_500 * 0.75)
+  expect(sumBy(days, cents)).toBeGreaterThan(30 * 1_500 * 0.75)
   const today = async () =>
     cents((await rows(campaign, { fields: 'spend', date_preset: 'today' }))[0] ?? ({ spend: '0' } as Row))
   social.sandbox.clock.freeze(Date.parse('2026-11-15T03:00:00Z'))
@@ -134,10 +134,10 @@ test('a day spends within its budget, today only as far as the clock went', asyn
 })
 
 test('an edit leaves what was delivered alone and changes what comes', async () => {
-  const past = { fields, date_preset: 'maximum', level: 'ad' }
-  const before = await rows(campaign, past)
+  const pastParams = { fields, date_preset: 'maximum', level: 'ad' }
+  const before = await rows(campaign, pastParams)
   await social.post(campaign, { daily_budget: 30_000 })
-  expect(await rows(campaign, past)).toEqual(before)
+  expect(await rows(campaign, pastParams)).toEqual(before)
   social.sandbox.clock.advance(2 * 86_400_000)
   const [day] = await rows(campaign, { fields: 'spend', date_preset: 'yesterday' })
   expect(Number(day?.spend)).toBeGreaterThan(100)
@@ -165,13 +165,13 @@ test('no delivery is no row: drafts, what ended, what has not begun', async () =
 })
 
 test('yen come without decimals in sums', async () => {
-  const found = await rows(
+  const results = await rows(
     'act_1007200300400',
     { level: 'campaign', fields: 'spend,account_currency', date_preset: 'last_30d' },
     'yuki',
   )
-  expect(found.length).toBeGreaterThan(2)
-  for (const row of found) {
+  expect(results.length).toBeGreaterThan(2)
+  for (const row of results) {
     expect(row['account_currency']).toBe('JPY')
     expect(row.spend).toMatch(/^\d+$/)
     expect(Number(row.spend)).toBeGreaterThan(10_000)
@@ -179,13 +179,13 @@ test('yen come without decimals in sums', async () => {
 })
 
 test('rankings stand on single ads alone and are unknown below 500 impressions', async () => {
-  const asked = 'impressions,quality_ranking,conversion_rate_ranking,engagement_rate_ranking'
-  const ads = await rows(campaign, { level: 'ad', fields: asked, date_preset: 'last_7d' })
+  const fieldList = 'impressions,quality_ranking,conversion_rate_ranking,engagement_rate_ranking'
+  const ads = await rows(campaign, { level: 'ad', fields: fieldList, date_preset: 'last_7d' })
   for (const ad of ads) {
     if (Number(ad.impressions) < 500) expect(ad['quality_ranking']).toBe('UNKNOWN')
     else expect(ad['quality_ranking']).toMatch(/^(ABOVE_AVERAGE|AVERAGE|BELOW_AVERAGE_(10|20|35))$/)
   }
-  const [top] = await rows(campaign, { level: 'campaign', fields: asked })
+  const [top] = await rows(campaign, { level: 'campaign', fields: fieldList })
   expect(top?.['quality_ranking']).toBeUndefined()
 })
 
@@ -195,22 +195,22 @@ test('leads, purchases and conversions carry the names of their kind of campaign
     fields: 'objective,actions,conversions,action_values',
     date_preset: 'maximum',
   })
-  const ofKind = (objective: string) => all.find((row) => row['objective'] === objective)
+  const rowsOfKind = (objective: string) => all.find((row) => row['objective'] === objective)
   const types = (row: Row | undefined, name = 'actions') =>
     ((row?.[name] ?? []) as { action_type: string }[]).map((each) => each.action_type)
-  expect(types(ofKind('OUTCOME_LEADS'))).toEqual(
+  expect(types(rowsOfKind('OUTCOME_LEADS'))).toEqual(
     expect.arrayContaining(['lead', 'onsite_conversion.lead_grouped']),
   )
-  expect(types(ofKind('OUTCOME_SALES'))).toEqual(
+  expect(types(rowsOfKind('OUTCOME_SALES'))).toEqual(
     expect.arrayContaining(['purchase', 'offsite_conversion.fb_pixel_purchase']),
   )
   // One sale is told under seven names: adding them up would count it seven times.
-  const sales = ofKind('OUTCOME_SALES')?.actions?.filter(({ action_type }) =>
+  const sales = rowsOfKind('OUTCOME_SALES')?.actions?.filter(({ action_type }) =>
     action_type.endsWith('purchase'),
   )
   expect([sales?.length, new Set(sales?.map(({ value }) => value)).size]).toEqual([7, 1])
-  expect(types(ofKind('OUTCOME_TRAFFIC'), 'conversions')).toEqual(['contact_total', 'contact_website'])
-  expect(types(ofKind('OUTCOME_SALES'), 'action_values')).toContain('purchase')
+  expect(types(rowsOfKind('OUTCOME_TRAFFIC'), 'conversions')).toEqual(['contact_total', 'contact_website'])
+  expect(types(rowsOfKind('OUTCOME_SALES'), 'action_values')).toContain('purchase')
 })
 
 test('attribution settings change nothing, windows only add their members', async () => {
@@ -227,8 +227,8 @@ test('attribution settings change nothing, windows only add their members', asyn
     action_attribution_windows: ['1d_click', '7d_click'],
   })
   expect(Object.keys(row?.actions?.[0] ?? {})).toEqual(['action_type', 'value', '1d_click', '7d_click'])
-  const gone = await social.get(`${campaign}/insights`, { action_attribution_windows: ['28d_view'] })
-  expect(gone.body.error.code).toBe(100)
+  const removedWindow = await social.get(`${campaign}/insights`, { action_attribution_windows: ['28d_view'] })
+  expect(removedWindow.body.error.code).toBe(100)
 })
 
 test('filters and order are honoured', async () => {
@@ -240,7 +240,7 @@ test('filters and order are honoured', async () => {
     filtering: [{ field: 'adset.id', operator: 'IN', value: [first?.['adset_id']] }],
   })
   expect(new Set(only.map((row) => row['adset_id']))).toEqual(new Set([first?.['adset_id']]))
-  expect(sumOf(only, cents)).toBe(first === undefined ? 0 : cents(first))
+  expect(sumBy(only, cents)).toBe(first === undefined ? 0 : cents(first))
   const dear = await rows(campaign, {
     level: 'ad',
     fields: 'spend',
@@ -283,23 +283,23 @@ test('thirty-seven months back is the limit, and just within is served', async (
 })
 
 test('a report run is invisible, waits, runs, stands at 100 % and is done, by the clock', async () => {
-  const ordered = await social.post(`${campaign}/insights`, {
+  const runResponse = await social.post(`${campaign}/insights`, {
     level: 'ad',
     fields: 'ad_id,spend',
     date_preset: 'last_30d',
   })
-  const id = ordered.body.report_run_id
+  const id = runResponse.body.report_run_id
   expect(id).toMatch(/^\d{13}$/)
-  const poll = () =>
+  const pollStatus = () =>
     social.get(id, { fields: 'async_status,async_percent_completion,error_code,error_message' })
-  expect((await poll()).body.error.error_subcode).toBe(33)
-  const seen = []
+  expect((await pollStatus()).body.error.error_subcode).toBe(33)
+  const progress = []
   for (const step of [400, 500, 400, 700, 700, 400]) {
     social.sandbox.clock.advance(step)
-    const { body } = await poll()
-    seen.push([body.async_status, body.async_percent_completion])
+    const { body } = await pollStatus()
+    progress.push([body.async_status, body.async_percent_completion])
   }
-  expect(seen).toEqual([
+  expect(progress).toEqual([
     ['Job Not Started', 0],
     ['Job Started', 0],
     ['Job Running', 7],
@@ -310,15 +310,15 @@ test('a report run is invisible, waits, runs, stands at 100 % and is done, by th
   const result = await social.get(`${id}/insights`, { limit: 5 })
   expect(result.body.data).toHaveLength(5)
   expect(Object.keys(result.body.data[0])).toEqual(['ad_id', 'spend', 'date_start', 'date_stop'])
-  const rest = await social.get(result.body.paging.next, {}, '')
-  expect(rest.body.data).toHaveLength(5)
-  const direct = await rows(campaign, { level: 'ad', fields: 'ad_id,spend', date_preset: 'last_30d' })
-  expect(result.body.data).toEqual(direct.slice(0, 5))
+  const nextPage = await social.get(result.body.paging.next, {}, '')
+  expect(nextPage.body.data).toHaveLength(5)
+  const directRows = await rows(campaign, { level: 'ad', fields: 'ad_id,spend', date_preset: 'last_30d' })
+  expect(result.body.data).toEqual(directRows.slice(0, 5))
   expect((await social.get(`${id}/insights`, { fields: 'reach' })).body.error.message).toContain(
     "weren't there while creating the report run",
   )
   social.sandbox.clock.advance(31 * 86_400_000)
-  expect((await poll()).body.error.error_subcode).toBe(33)
+  expect((await pollStatus()).body.error.error_subcode).toBe(33)
 })
 
 test('too much data for one call is refused with 1487534 and given by a report run', async () => {
@@ -333,8 +333,8 @@ test('a thousand ads over ninety days come in pages and agree with their campaig
   const ads = await rows('120210000000000099', { ...query, level: 'ad' })
   const [top] = await rows('120210000000000099', query)
   expect(ads).toHaveLength(1_000)
-  expect(top === undefined ? 0 : cents(top)).toBe(sumOf(ads, cents))
-  expect(Number(top?.impressions)).toBe(sumOf(ads, (row) => Number(row.impressions)))
+  expect(top === undefined ? 0 : cents(top)).toBe(sumBy(ads, cents))
+  expect(Number(top?.impressions)).toBe(sumBy(ads, (row) => Number(row.impressions)))
 })
 
 test('insights may be asked for inside a list of campaigns', async () => {
@@ -343,6 +343,6 @@ test('insights may be asked for inside a list of campaigns', async () => {
     limit: 4,
   })
   const [first] = body.data
-  const [direct] = await rows(first.id, { fields: 'spend', date_preset: 'last_7d' })
-  expect(first.insights.data).toEqual([direct])
+  const [directRows] = await rows(first.id, { fields: 'spend', date_preset: 'last_7d' })
+  expect(first.insights.data).toEqual([directRows])
 })

@@ -1,17 +1,23 @@
 // The fields of an insights row. Numbers are sent as text, and metrics without a value are omitted.
 // https://developers.facebook.com/docs/marketing-api/insights
 
-import { textHash } from '../../delivery/chance.ts'
-import { type Count, type DeliveryKind, reachOf, type Tally, tallyOf } from '../../delivery/delivery.ts'
-import { type GraphError, invalid } from '../errors.ts'
+import { hashText } from '../../delivery/chance.ts'
+import {
+  computeReachedPeople,
+  type DeliveryKind,
+  type DeliveryMetric,
+  type DeliveryTotals,
+  toDeliveryTotals,
+} from '../../delivery/delivery.ts'
+import { type GraphError, invalidParameter } from '../errors.ts'
 import type { NodeKind } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
-import { decimalText, moneyText, offsetOf } from '../money.ts'
+import { currencyOffset, toDecimalText, toMoneyText } from '../money.ts'
 import type { Ad, AdAccount, AdSet, Campaign } from '../state.ts'
-import { accountTime } from '../times.ts'
-import { type Period, shownDay } from './periods.ts'
+import { formatAccountTime } from '../times.ts'
+import { formatInsightDay, type Period } from './periods.ts'
 
-export interface Row {
+export interface InsightRow {
   readonly account: AdAccount
   readonly campaign?: Campaign
   readonly adSet?: AdSet
@@ -22,20 +28,20 @@ export interface Row {
   readonly byKind: ReadonlyMap<DeliveryKind, Float64Array>
   readonly windows: readonly string[]
   /** Cache of values from which several fields are derived. */
-  readonly worked: { tally?: Tally; actions?: NamedCounts; conversions?: NamedCounts }
+  readonly computed: { totals?: DeliveryTotals; actions?: NamedCounts; conversions?: NamedCounts }
 }
 
-function tallied(row: Row): Tally {
-  row.worked.tally ??= tallyOf(row.total)
-  return row.worked.tally
+function rowTotals(row: InsightRow): DeliveryTotals {
+  row.computed.totals ??= toDeliveryTotals(row.total)
+  return row.computed.totals
 }
 
 interface NamedAction {
   readonly type: string
-  readonly count: Count
+  readonly count: DeliveryMetric
 }
 
-const everyKind: readonly NamedAction[] = [
+const sharedActions: readonly NamedAction[] = [
   { type: 'link_click', count: 'linkClicks' },
   { type: 'landing_page_view', count: 'landings' },
   { type: 'post_reaction', count: 'reactions' },
@@ -46,7 +52,7 @@ const everyKind: readonly NamedAction[] = [
   { type: 'video_view', count: 'videoViews' },
 ]
 
-const counted = (count: NamedAction['count'], ...types: string[]): NamedAction[] =>
+const namedActions = (count: NamedAction['count'], ...types: string[]): NamedAction[] =>
   types.map((type) => ({ type, count }))
 
 /**
@@ -63,62 +69,62 @@ const purchaseTypes = [
   'web_app_in_store_purchase',
 ]
 
-const actionsOf: Readonly<Partial<Record<DeliveryKind, readonly NamedAction[]>>> = {
-  leads: counted('conversions', 'lead', 'onsite_conversion.lead_grouped'),
+const actionsByKind: Readonly<Partial<Record<DeliveryKind, readonly NamedAction[]>>> = {
+  leads: namedActions('conversions', 'lead', 'onsite_conversion.lead_grouped'),
   sales: [
-    ...counted('steps', 'add_to_cart', 'offsite_conversion.fb_pixel_add_to_cart'),
-    ...counted('conversions', ...purchaseTypes),
+    ...namedActions('steps', 'add_to_cart', 'offsite_conversion.fb_pixel_add_to_cart'),
+    ...namedActions('conversions', ...purchaseTypes),
   ],
-  app: counted('conversions', 'mobile_app_install', 'omni_app_install'),
+  app: namedActions('conversions', 'mobile_app_install', 'omni_app_install'),
 }
 
-/** Entries of `conversions`. Totals and their parts overlap, as upstream. */
-const conversionsOf: Readonly<Partial<Record<DeliveryKind, readonly NamedAction[]>>> = {
-  traffic: counted('conversions', 'contact_total', 'contact_website'),
-  engagement: counted('conversions', 'subscribe_total', 'subscribe_website'),
+/** Entries of `countConversions`. Totals and their parts overlap, as upstream. */
+const conversionsByKind: Readonly<Partial<Record<DeliveryKind, readonly NamedAction[]>>> = {
+  traffic: namedActions('conversions', 'contact_total', 'contact_website'),
+  engagement: namedActions('conversions', 'subscribe_total', 'subscribe_website'),
   leads: [
-    ...counted('steps', 'schedule_total', 'schedule_website'),
-    ...counted('conversions', 'offsite_conversion.fb_pixel_custom.QuoteOpened'),
+    ...namedActions('steps', 'schedule_total', 'schedule_website'),
+    ...namedActions('conversions', 'offsite_conversion.fb_pixel_custom.QuoteOpened'),
   ],
 }
 
 type NamedCounts = Map<string, number>
 
-function named(
-  row: Row,
+function sumNamedActions(
+  row: InsightRow,
   table: Readonly<Partial<Record<DeliveryKind, readonly NamedAction[]>>>,
-  shared: readonly NamedAction[],
+  sharedByAll: readonly NamedAction[],
 ): NamedCounts {
-  const sums: NamedCounts = new Map()
+  const countByType: NamedCounts = new Map()
   for (const [kind, cells] of row.byKind) {
-    const tally = row.byKind.size === 1 ? tallied(row) : tallyOf(cells)
-    for (const { type, count } of [...shared, ...(table[kind] ?? [])]) {
-      if (tally[count] > 0) sums.set(type, (sums.get(type) ?? 0) + tally[count])
+    const totals = row.byKind.size === 1 ? rowTotals(row) : toDeliveryTotals(cells)
+    for (const { type, count } of [...sharedByAll, ...(table[kind] ?? [])]) {
+      if (totals[count] > 0) countByType.set(type, (countByType.get(type) ?? 0) + totals[count])
     }
   }
-  return sums
+  return countByType
 }
 
-function conversions(row: Row): NamedCounts {
-  row.worked.conversions ??= named(row, conversionsOf, [])
-  return row.worked.conversions
+function countConversions(row: InsightRow): NamedCounts {
+  row.computed.conversions ??= sumNamedActions(row, conversionsByKind, [])
+  return row.computed.conversions
 }
 
-function actions(row: Row): NamedCounts {
-  row.worked.actions ??= countActions(row)
-  return row.worked.actions
+function getActions(row: InsightRow): NamedCounts {
+  row.computed.actions ??= countActions(row)
+  return row.computed.actions
 }
 
-function countActions(row: Row): NamedCounts {
-  const sums = named(row, actionsOf, everyKind)
-  const tally = tallied(row)
+function countActions(row: InsightRow): NamedCounts {
+  const countByType = sumNamedActions(row, actionsByKind, sharedActions)
+  const totals = rowTotals(row)
   const engagement =
-    tally.linkClicks + tally.reactions + tally.comments + tally.shares + tally.saves + tally.videoViews
+    totals.linkClicks + totals.reactions + totals.comments + totals.shares + totals.saves + totals.videoViews
   if (engagement > 0) {
-    sums.set('post_engagement', engagement)
-    sums.set('page_engagement', engagement + tally.follows)
+    countByType.set('post_engagement', engagement)
+    countByType.set('page_engagement', engagement + totals.follows)
   }
-  return sums
+  return countByType
 }
 
 /** Share of an action that each attribution window covers. */
@@ -133,7 +139,7 @@ const windowShares: Readonly<Record<string, number>> = {
 
 export const attributionWindows = Object.keys(windowShares)
 
-function actionRows(row: Row, counts: NamedCounts): Record<string, string>[] | undefined {
+function toActionRows(row: InsightRow, counts: NamedCounts): Record<string, string>[] | undefined {
   if (counts.size === 0) return undefined
   return [...counts].map(([type, value]) => ({
     action_type: type,
@@ -144,26 +150,31 @@ function actionRows(row: Row, counts: NamedCounts): Record<string, string>[] | u
   }))
 }
 
-function costRows(row: Row, counts: NamedCounts): Record<string, string>[] | undefined {
-  const spend = (row.total[0] ?? 0) / offsetOf(row.account.currency)
+function toCostRows(row: InsightRow, counts: NamedCounts): Record<string, string>[] | undefined {
+  const spend = (row.total[0] ?? 0) / currencyOffset(row.account.currency)
   if (counts.size === 0 || spend === 0) return undefined
-  return [...counts].map(([type, value]) => ({ action_type: type, value: decimalText(spend / value) }))
+  return [...counts].map(([type, value]) => ({ action_type: type, value: toDecimalText(spend / value) }))
 }
 
-const video = (count: Count) => (row: Row) => {
-  const value = tallied(row)[count]
+const videoMetric = (count: DeliveryMetric) => (row: InsightRow) => {
+  const value = rowTotals(row)[count]
   return value === 0 ? undefined : [{ action_type: 'video_view', value: String(value) }]
 }
 
-const money = (row: Row, units: number) => decimalText(units / offsetOf(row.account.currency))
+const toMoney = (row: InsightRow, units: number) =>
+  toDecimalText(units / currencyOffset(row.account.currency))
 
-function per(row: Row, of: (tally: Tally) => number, times = 1): string | undefined {
-  const tally = tallied(row)
-  const divisor = of(tally)
-  return divisor === 0 ? undefined : money(row, (tally.spend * times) / divisor)
+function costPer(
+  row: InsightRow,
+  getDivisor: (totals: DeliveryTotals) => number,
+  factor = 1,
+): string | undefined {
+  const totals = rowTotals(row)
+  const divisor = getDivisor(totals)
+  return divisor === 0 ? undefined : toMoney(row, (totals.spend * factor) / divisor)
 }
 
-const rankings = [
+const rankingValues = [
   'ABOVE_AVERAGE',
   'AVERAGE',
   'AVERAGE',
@@ -173,20 +184,20 @@ const rankings = [
 ]
 
 /** Rankings exist only for single ads with at least 500 impressions. */
-const ranking = (name: string) => (row: Row) => {
+const rankingField = (name: string) => (row: InsightRow) => {
   if (row.ad === undefined) return undefined
   if ((row.total[1] ?? 0) < 500) return 'UNKNOWN'
-  return rankings[textHash(`${name}/${row.ad.id}`) % rankings.length]
+  return rankingValues[hashText(`${name}/${row.ad.id}`) % rankingValues.length]
 }
 
-const reach = (row: Row) => reachOf(row.total[1] ?? 0, row.account.audience)
+const computeReach = (row: InsightRow) => computeReachedPeople(row.total[1] ?? 0, row.account.audience)
 
-export const rowKind: NodeKind<Row> = {
+export const insightRowKind: NodeKind<InsightRow> = {
   type: 'AdsInsights',
-  usual: ['account_id', 'campaign_id', 'adset_id', 'ad_id', 'impressions', 'spend'],
-  always: ['date_start', 'date_stop'],
-  refuse: (field): GraphError =>
-    invalid(
+  defaultFields: ['account_id', 'campaign_id', 'adset_id', 'ad_id', 'impressions', 'spend'],
+  alwaysIncluded: ['date_start', 'date_stop'],
+  unknownFieldError: (field): GraphError =>
+    invalidParameter(
       `${field} is not valid for fields param. please check https://developers.facebook.com/docs/marketing-api/reference/ads-insights/ for all valid values`,
     ),
   fields: {
@@ -203,34 +214,36 @@ export const rowKind: NodeKind<Row> = {
     buying_type: (row) => (row.campaign === undefined ? undefined : 'AUCTION'),
     optimization_goal: (row) => row.adSet?.optimizationGoal,
     attribution_setting: () => '7d_click_1d_view',
-    created_time: (row, request) => created(row, request),
+    created_time: (row, request) => createdDay(row, request),
     impressions: (row) => String(row.total[1] ?? 0),
-    reach: (row) => String(reach(row)),
-    frequency: (row) => decimalText((row.total[1] ?? 0) / Math.max(1, reach(row))),
+    reach: (row) => String(computeReach(row)),
+    frequency: (row) => toDecimalText((row.total[1] ?? 0) / Math.max(1, computeReach(row))),
     clicks: (row) => String(row.total[2] ?? 0),
-    spend: (row) => moneyText(row.total[0] ?? 0, row.account.currency),
+    spend: (row) => toMoneyText(row.total[0] ?? 0, row.account.currency),
     social_spend: () => '0',
-    cpm: (row) => per(row, (tally) => tally.impressions, 1000),
-    cpp: (row) => per(row, (tally) => reachOf(tally.impressions, row.account.audience), 1000),
-    cpc: (row) => per(row, (tally) => tally.clicks),
-    ctr: (row) => decimalText(((row.total[2] ?? 0) * 100) / Math.max(1, row.total[1] ?? 0)),
+    cpm: (row) => costPer(row, (totals) => totals.impressions, 1000),
+    cpp: (row) =>
+      costPer(row, (totals) => computeReachedPeople(totals.impressions, row.account.audience), 1000),
+    cpc: (row) => costPer(row, (totals) => totals.clicks),
+    ctr: (row) => toDecimalText(((row.total[2] ?? 0) * 100) / Math.max(1, row.total[1] ?? 0)),
     inline_link_clicks: (row) => (row.total[3] ? String(row.total[3]) : undefined),
-    inline_link_click_ctr: (row) => decimalText(((row.total[3] ?? 0) * 100) / Math.max(1, row.total[1] ?? 0)),
-    cost_per_inline_link_click: (row) => per(row, (tally) => tally.linkClicks),
+    inline_link_click_ctr: (row) =>
+      toDecimalText(((row.total[3] ?? 0) * 100) / Math.max(1, row.total[1] ?? 0)),
+    cost_per_inline_link_click: (row) => costPer(row, (totals) => totals.linkClicks),
     inline_post_engagement: (row) => {
-      const value = actions(row).get('post_engagement')
+      const value = getActions(row).get('post_engagement')
       return value === undefined ? undefined : String(value)
     },
     outbound_clicks: (row) => {
       const value = row.total[3] ?? 0
       return value === 0 ? undefined : [{ action_type: 'outbound_click', value: String(value) }]
     },
-    actions: (row) => actionRows(row, actions(row)),
-    cost_per_action_type: (row) => costRows(row, actions(row)),
+    actions: (row) => toActionRows(row, getActions(row)),
+    cost_per_action_type: (row) => toCostRows(row, getActions(row)),
     action_values: (row) => {
       const value = row.byKind.get('sales')?.[12] ?? 0
       if (value === 0) return undefined
-      const text = moneyText(value, row.account.currency)
+      const text = toMoneyText(value, row.account.currency)
       return purchaseTypes.map((type) => ({ action_type: type, value: text }))
     },
     purchase_roas: (row) => {
@@ -238,33 +251,35 @@ export const rowKind: NodeKind<Row> = {
       const spend = row.total[0] ?? 0
       return value === 0 || spend === 0
         ? undefined
-        : [{ action_type: 'omni_purchase', value: decimalText(value / spend) }]
+        : [{ action_type: 'omni_purchase', value: toDecimalText(value / spend) }]
     },
-    conversions: (row) => actionRows(row, conversions(row)),
-    cost_per_conversion: (row) => costRows(row, conversions(row)),
+    conversions: (row) => toActionRows(row, countConversions(row)),
+    cost_per_conversion: (row) => toCostRows(row, countConversions(row)),
     conversion_values: () => undefined,
-    video_play_actions: video('videoPlays'),
-    video_30_sec_watched_actions: video('videoThirtySeconds'),
-    video_p25_watched_actions: video('videoQuarter'),
-    video_p50_watched_actions: video('videoHalf'),
-    video_p75_watched_actions: video('videoThreeQuarters'),
-    video_p95_watched_actions: video('videoAlmost'),
-    video_p100_watched_actions: video('videoWhole'),
-    video_thruplay_watched_actions: video('videoThreeQuarters'),
+    video_play_actions: videoMetric('videoPlays'),
+    video_30_sec_watched_actions: videoMetric('videoThirtySeconds'),
+    video_p25_watched_actions: videoMetric('videoQuarter'),
+    video_p50_watched_actions: videoMetric('videoHalf'),
+    video_p75_watched_actions: videoMetric('videoThreeQuarters'),
+    video_p95_watched_actions: videoMetric('videoAlmost'),
+    video_p100_watched_actions: videoMetric('videoWhole'),
+    video_thruplay_watched_actions: videoMetric('videoThreeQuarters'),
     video_avg_time_watched_actions: (row) => {
-      const tally = tallied(row)
-      if (tally.videoPlays === 0) return undefined
-      return [{ action_type: 'video_view', value: String(Math.round(tally.videoSeconds / tally.videoPlays)) }]
+      const totals = rowTotals(row)
+      if (totals.videoPlays === 0) return undefined
+      return [
+        { action_type: 'video_view', value: String(Math.round(totals.videoSeconds / totals.videoPlays)) },
+      ]
     },
-    quality_ranking: ranking('quality'),
-    engagement_rate_ranking: ranking('engagement'),
-    conversion_rate_ranking: ranking('conversion'),
-    date_start: (row) => shownDay(row.period.from),
-    date_stop: (row) => shownDay(row.period.until),
+    quality_ranking: rankingField('quality'),
+    engagement_rate_ranking: rankingField('engagement'),
+    conversion_rate_ranking: rankingField('conversion'),
+    date_start: (row) => formatInsightDay(row.period.from),
+    date_stop: (row) => formatInsightDay(row.period.until),
   },
 }
 
-function created(row: Row, _request: GraphRequest): string | undefined {
+function createdDay(row: InsightRow, _request: GraphRequest): string | undefined {
   const object = row.ad ?? row.adSet ?? row.campaign
-  return object === undefined ? undefined : accountTime(row.account, object.createdAt).slice(0, 10)
+  return object === undefined ? undefined : formatAccountTime(row.account, object.createdAt).slice(0, 10)
 }

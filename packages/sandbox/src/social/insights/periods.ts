@@ -1,8 +1,8 @@
 // The days of an insights query, in the ad account's time zone.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-account/insights
 
-import { dateText, dayOfText } from '../../delivery/zone.ts'
-import { GraphError, invalid } from '../errors.ts'
+import { formatIsoDay, parseIsoDay } from '../../delivery/zone.ts'
+import { GraphError, invalidParameter } from '../errors.ts'
 import type { Params } from '../graph/request.ts'
 
 export interface Period {
@@ -18,7 +18,7 @@ export interface Calendar {
 
 export const rangeParams = ['time_range', 'time_ranges', 'date_preset', 'time_increment']
 
-const presets = [
+const datePresets = [
   'today',
   'yesterday',
   'this_month',
@@ -41,7 +41,7 @@ const presets = [
   'this_year',
 ]
 
-const monthsKept = 37
+const retentionMonths = 37
 
 /**
  * `time_ranges` overrides `time_range`, which overrides the preset. Without any of them, the query covers the
@@ -51,34 +51,39 @@ export function readPeriods(params: Params, calendar: Calendar): Period[] {
   const ranges = params.json('time_ranges')
   if (ranges !== undefined) {
     if (!Array.isArray(ranges) || ranges.length === 0)
-      throw invalid('Param time_ranges must be an array.', { blame: ['time_ranges'] })
+      throw invalidParameter('Param time_ranges must be an array.', { blame: ['time_ranges'] })
     return ranges.map((range, index) => readRange(`time_ranges[${index}]`, range, calendar))
   }
   const range = params.json('time_range')
-  const preset = params.choice('date_preset', presets)
+  const preset = params.choice('date_preset', datePresets)
   const period =
     range === undefined
       ? presetPeriod(preset ?? 'last_30d', calendar)
       : readRange('time_range', range, calendar)
-  return cut(period, params)
+  return splitPeriod(period, params)
 }
 
 function readRange(name: string, value: unknown, calendar: Calendar): Period {
-  const parts =
+  const rangeFields =
     typeof value === 'object' && value !== null
       ? new Map<string, unknown>(Object.entries(value))
       : new Map<string, unknown>()
-  const since = parts.get('since')
-  const until = parts.get('until')
-  const from = typeof since === 'string' ? dayOfText(since) : undefined
-  const to = typeof until === 'string' ? dayOfText(until) : undefined
+  const since = rangeFields.get('since')
+  const until = rangeFields.get('until')
+  const from = typeof since === 'string' ? parseIsoDay(since) : undefined
+  const to = typeof until === 'string' ? parseIsoDay(until) : undefined
   if (from === undefined || to === undefined) {
-    throw invalid(`Must be a date representation string 'YYYY-MM-DD' in ${name}[since] and ${name}[until]`, {
-      blame: [name.replace(/\[.*/, '')],
-    })
+    throw invalidParameter(
+      `Must be a date representation string 'YYYY-MM-DD' in ${name}[since] and ${name}[until]`,
+      {
+        blame: [name.replace(/\[.*/, '')],
+      },
+    )
   }
   if (from > to)
-    throw invalid('The since date must not be after the until date', { blame: [name.replace(/\[.*/, '')] })
+    throw invalidParameter('The since date must not be after the until date', {
+      blame: [name.replace(/\[.*/, '')],
+    })
   if (from < oldestDay(calendar.today)) {
     throw new GraphError({
       message: '(#3018) The start date of the time range cannot be beyond 37 months from the current date',
@@ -90,7 +95,7 @@ function readRange(name: string, value: unknown, calendar: Calendar): Period {
 
 export function oldestDay(today: number): number {
   const date = new Date(today * 86_400_000)
-  return dayNumber(date.getUTCFullYear(), date.getUTCMonth() - monthsKept, date.getUTCDate())
+  return dayNumber(date.getUTCFullYear(), date.getUTCMonth() - retentionMonths, date.getUTCDate())
 }
 
 function dayNumber(year: number, month: number, date: number): number {
@@ -104,8 +109,8 @@ function presetPeriod(preset: string, { today, firstDelivery }: Calendar): Perio
   const quarter = Math.floor(month / 3) * 3
   const sunday = today - date.getUTCDay()
   const monday = today - ((date.getUTCDay() + 6) % 7)
-  const last = /^last_(\d+)d$/.exec(preset)?.[1]
-  if (last !== undefined) return { from: today - Number(last), until: today - 1 }
+  const lastDays = /^last_(\d+)d$/.exec(preset)?.[1]
+  if (lastDays !== undefined) return { from: today - Number(lastDays), until: today - 1 }
   switch (preset) {
     case 'today':
       return { from: today, until: today }
@@ -137,7 +142,7 @@ function presetPeriod(preset: string, { today, firstDelivery }: Calendar): Perio
 }
 
 /** Splits a period into one row for all days, for each month, or for a number of days. */
-function cut(period: Period, params: Params): Period[] {
+function splitPeriod(period: Period, params: Params): Period[] {
   const increment = params.text('time_increment')
   if (increment === undefined || increment === '' || increment === 'all_days') return [period]
   if (increment === 'monthly') {
@@ -153,15 +158,18 @@ function cut(period: Period, params: Params): Period[] {
   }
   const days = Number(increment)
   if (!Number.isInteger(days) || days < 1 || days > 90) {
-    throw invalid('Param time_increment must be one of {monthly, all_days} or an integer between 1 and 90', {
-      blame: ['time_increment'],
-    })
+    throw invalidParameter(
+      'Param time_increment must be one of {monthly, all_days} or an integer between 1 and 90',
+      {
+        blame: ['time_increment'],
+      },
+    )
   }
-  const pieces: Period[] = []
+  const chunks: Period[] = []
   for (let from = period.from; from <= period.until; from += days) {
-    pieces.push({ from, until: Math.min(period.until, from + days - 1) })
+    chunks.push({ from, until: Math.min(period.until, from + days - 1) })
   }
-  return pieces
+  return chunks
 }
 
-export const shownDay = dateText
+export const formatInsightDay = formatIsoDay

@@ -3,14 +3,14 @@
 import type { State } from '../../core/state.ts'
 import {
   type DeliveryKind,
-  type Ledger,
-  openLedger,
+  type DeliveryLedger,
+  type OnOffChange,
+  openDeliveryLedger,
   type Pool,
   type PoolAd,
-  type Switch,
 } from '../../delivery/delivery.ts'
 import { unitsPerEuro } from '../money.ts'
-import { relationsOf } from '../relations.ts'
+import { getRelations } from '../relations.ts'
 import type { Ad, AdAccount, AdSet, Campaign, Gap, StatusChange } from '../state.ts'
 import { reviewMs } from '../status.ts'
 
@@ -18,7 +18,7 @@ export interface CountedAd {
   readonly ad: Ad
   readonly adSet: AdSet
   readonly campaign: Campaign
-  readonly ledger: Ledger
+  readonly ledger: DeliveryLedger
   readonly index: number
 }
 
@@ -26,9 +26,9 @@ export interface CountedAd {
  * Conversions are counted for 28 days after the impression or click.
  * https://developers.facebook.com/docs/marketing-api/insights
  */
-const settleDays = 28
+const conversionLagDays = 28
 
-const kinds: Readonly<Record<string, DeliveryKind>> = {
+const kindByObjective: Readonly<Record<string, DeliveryKind>> = {
   OUTCOME_AWARENESS: 'awareness',
   OUTCOME_TRAFFIC: 'traffic',
   OUTCOME_ENGAGEMENT: 'engagement',
@@ -39,8 +39,8 @@ const kinds: Readonly<Record<string, DeliveryKind>> = {
   LINK_CLICKS: 'traffic',
 }
 
-export function kindOf(campaign: Campaign): DeliveryKind {
-  return kinds[campaign.objective] ?? 'traffic'
+export function toDeliveryKind(campaign: Campaign): DeliveryKind {
+  return kindByObjective[campaign.objective] ?? 'traffic'
 }
 
 /**
@@ -51,48 +51,48 @@ export function openPools(
   state: State,
   account: AdAccount,
   campaign: Campaign,
-  only: { readonly adSet?: string; readonly ad?: string } = {},
+  selection: { readonly adSet?: string; readonly ad?: string } = {},
 ): CountedAd[] {
-  const relations = relationsOf(state.social)
-  const revision = String(relations.revisions.get(campaign.id) ?? 0)
-  const adSets = relations.adSetsOf.get(campaign.id) ?? []
+  const relations = getRelations(state.social)
+  const revision = String(relations.revisionByCampaign.get(campaign.id) ?? 0)
+  const adSets = relations.adSetsByCampaign.get(campaign.id) ?? []
   const groups = campaign.budget.length > 0 ? [adSets] : adSets.map((adSet) => [adSet])
   return groups.flatMap((group) => {
-    const members = group.flatMap((adSet) =>
-      (relations.adsOf.get(adSet.id) ?? []).map((ad) => ({ ad, adSet })),
+    const poolAdEntries = group.flatMap((adSet) =>
+      (relations.adsByAdSet.get(adSet.id) ?? []).map((ad) => ({ ad, adSet })),
     )
-    const holder = campaign.budget.length > 0 ? campaign : group[0]
-    if (holder === undefined || members.length === 0) return []
-    const ledger = relations.shelf.take(holder.id, revision, () =>
-      openLedger(state.seed, {
-        id: holder.id,
-        kind: kindOf(campaign),
+    const budgetHolder = campaign.budget.length > 0 ? campaign : group[0]
+    if (budgetHolder === undefined || poolAdEntries.length === 0) return []
+    const ledger = relations.ledgerCache.getOrOpen(budgetHolder.id, revision, () =>
+      openDeliveryLedger(state.seed, {
+        id: budgetHolder.id,
+        kind: toDeliveryKind(campaign),
         timeZone: account.timeZone,
-        start: Math.max(campaign.startAt, holder.startAt),
+        start: Math.max(campaign.startAt, budgetHolder.startAt),
         unitsPerEuro: unitsPerEuro(account.currency),
-        budget: holder.budget,
-        ads: poolAds(state, campaign, members),
+        budget: budgetHolder.budget,
+        ads: poolAds(state, campaign, poolAdEntries),
         // https://developers.facebook.com/docs/marketing-api/adset/budget-limits
         hasBusyDays: true,
         // Leads are submitted on the platform itself and reported at once.
-        ...(kindOf(campaign) === 'leads' ? {} : { settleDays }),
+        ...(toDeliveryKind(campaign) === 'leads' ? {} : { conversionLagDays }),
       } satisfies Pool),
     )
-    const counted: CountedAd[] = []
-    members.forEach(({ ad, adSet }, index) => {
-      const asked = (only.ad ?? ad.id) === ad.id && (only.adSet ?? adSet.id) === adSet.id
-      if (asked) counted.push({ ad, adSet, campaign, ledger, index })
+    const countedAds: CountedAd[] = []
+    poolAdEntries.forEach(({ ad, adSet }, index) => {
+      const isSelected = (selection.ad ?? ad.id) === ad.id && (selection.adSet ?? adSet.id) === adSet.id
+      if (isSelected) countedAds.push({ ad, adSet, campaign, ledger, index })
     })
-    return counted
+    return countedAds
   })
 }
 
 function poolAds(
   state: State,
   campaign: Campaign,
-  members: readonly { readonly ad: Ad; readonly adSet: AdSet }[],
+  poolAdEntries: readonly { readonly ad: Ad; readonly adSet: AdSet }[],
 ): PoolAd[] {
-  return members.map(({ ad, adSet }) => {
+  return poolAdEntries.map(({ ad, adSet }) => {
     const ends = [campaign.stopAt, adSet.endAt].filter((end) => end !== undefined)
     return {
       id: ad.id,
@@ -102,7 +102,7 @@ function poolAds(
       switches:
         ad.disapproved || ad.issue?.isHard
           ? []
-          : together(
+          : combineActivations(
               [campaign.statuses, adSet.statuses, ad.statuses],
               [...(campaign.gaps ?? []), ...(adSet.gaps ?? [])],
             ),
@@ -111,10 +111,13 @@ function poolAds(
 }
 
 /** An ad is on while all of its levels are active and no gap applies. */
-function together(histories: readonly (readonly StatusChange[])[], gaps: readonly Gap[]): Switch[] {
+function combineActivations(
+  histories: readonly (readonly StatusChange[])[],
+  gaps: readonly Gap[],
+): OnOffChange[] {
   if (gaps.length === 0 && histories.every((history) => history.length === 1)) {
-    const on = histories.every((history) => history[0]?.status === 'ACTIVE')
-    return on ? [{ at: Math.max(...histories.map((history) => history[0]?.at ?? 0)), on }] : []
+    const isOn = histories.every((history) => history[0]?.status === 'ACTIVE')
+    return isOn ? [{ at: Math.max(...histories.map((history) => history[0]?.at ?? 0)), on: isOn }] : []
   }
   const instants = new Set(histories.flat().map((change) => change.at))
   for (const gap of gaps) {

@@ -1,21 +1,26 @@
 // Rows of an insights response: metrics are computed per ad and added up to the requested level.
 
-import { type DeliveryKind, emptyCells } from '../../delivery/delivery.ts'
-import { zoneOf } from '../../delivery/zone.ts'
-import { invalid } from '../errors.ts'
-import { type Filter, passes, readFilters } from '../graph/filtering.ts'
+import { createCells, type DeliveryKind } from '../../delivery/delivery.ts'
+import { getZone } from '../../delivery/zone.ts'
+import { invalidParameter } from '../errors.ts'
+import { type Filter, matchesFilter, readFilters } from '../graph/filtering.ts'
 import { type GraphRequest, Params } from '../graph/request.ts'
 import type { AdAccount, Campaign } from '../state.ts'
-import { adSetStatus, adStatus, campaignStatus, namedFilters } from '../status.ts'
-import { attributionWindows, type Row, rowKind } from './measures.ts'
+import {
+  effectiveAdSetStatus,
+  effectiveAdStatus,
+  effectiveCampaignStatus,
+  nameAndStatusFilters,
+} from '../status.ts'
+import { attributionWindows, type InsightRow, insightRowKind } from './measures.ts'
 import { type Period, readPeriods } from './periods.ts'
-import { type CountedAd, kindOf, openPools } from './pools.ts'
+import { type CountedAd, openPools, toDeliveryKind } from './pools.ts'
 
-export type Level = 'account' | 'campaign' | 'adset' | 'ad'
+export type InsightLevel = 'account' | 'campaign' | 'adset' | 'ad'
 
 /** The scope of a query: a node, and the campaigns that contain its ads. */
-export interface Ground {
-  readonly level: Level
+export interface QueryScope {
+  readonly level: InsightLevel
   readonly account: AdAccount
   readonly campaigns: readonly Campaign[]
   readonly adSet?: string
@@ -23,13 +28,13 @@ export interface Ground {
   readonly node: string
 }
 
-const levels: readonly Level[] = ['account', 'campaign', 'adset', 'ad']
+const levels: readonly InsightLevel[] = ['account', 'campaign', 'adset', 'ad']
 
 const objectFilters = [
   'campaign.id',
   'adset.id',
   'ad.id',
-  ...namedFilters,
+  ...nameAndStatusFilters,
   'campaign.delivery_status',
   'objective',
   'campaign.objective',
@@ -37,11 +42,11 @@ const objectFilters = [
 const numberFilters = ['spend', 'impressions', 'clicks', 'reach', 'ctr', 'cpc', 'cpm', 'frequency']
 
 /** Limit of rows in one call. Report runs have no limit. */
-const mostRows = 20_000
+const maxRows = 20_000
 
 export interface InsightQuery {
-  readonly ground: Ground
-  readonly level: Level
+  readonly scope: QueryScope
+  readonly level: InsightLevel
   readonly ads: readonly CountedAd[]
   readonly periods: readonly Period[]
   readonly windows: readonly string[]
@@ -50,8 +55,8 @@ export interface InsightQuery {
 }
 
 /** Parses and validates a query without computing metrics. */
-export function readQuery(ground: Ground, request: GraphRequest, params: Params): InsightQuery {
-  const level = levelOf(ground, params)
+export function readQuery(scope: QueryScope, request: GraphRequest, params: Params): InsightQuery {
+  const level = readLevel(scope, params)
   const filters = readFilters(params, [...objectFilters, ...numberFilters])
   const windows = params.choices('action_attribution_windows', attributionWindows) ?? []
   const order = readOrder(params)
@@ -59,35 +64,36 @@ export function readQuery(ground: Ground, request: GraphRequest, params: Params)
     (params.list('breakdowns') ?? []).length > 0 ||
     (params.list('action_breakdowns') ?? []).some((each) => each !== 'action_type')
   ) {
-    throw invalid('Param breakdowns must be empty: the sandbox does not break results down.', {
+    throw invalidParameter('Param breakdowns must be empty: the sandbox does not break results down.', {
       blame: ['breakdowns'],
     })
   }
-  const ads = ground.campaigns
-    .flatMap((campaign) => openPools(request.exchange.state, ground.account, campaign, ground))
-    .filter((counted) => !leftOut(counted, ground, level, filters, request))
+  const ads = scope.campaigns
+    .flatMap((campaign) => openPools(request.exchange.state, scope.account, campaign, scope))
+    .filter((counted) => !isExcluded(counted, scope, level, filters, request))
     .filter((counted) =>
       filters.every(
         ({ field, ...filter }) =>
-          numberFilters.includes(field) || passes({ field, ...filter }, attribute(field, counted, request)),
+          numberFilters.includes(field) ||
+          matchesFilter({ field, ...filter }, attributeValue(field, counted, request)),
       ),
     )
-  const zone = zoneOf(ground.account.timeZone)
+  const zone = getZone(scope.account.timeZone)
   const firstDelivery = ads.reduce(
     (first, { ledger }) => Math.min(first, ledger.firstDay),
     Number.POSITIVE_INFINITY,
   )
-  const periods = readPeriods(params, { today: zone.dayOf(request.now), firstDelivery })
-  return { ground, level, ads, periods, windows, filters, order }
+  const periods = readPeriods(params, { today: zone.dayAt(request.now), firstDelivery })
+  return { scope, level, ads, periods, windows, filters, order }
 }
 
 /**
  * Computes the rows of a query. A direct call with too many rows is refused, and a report run accepts them.
  */
-export function insightRows(query: InsightQuery, request: GraphRequest, patient: boolean): Row[] {
-  const { ground, level, ads, periods, windows, filters } = query
-  if (!patient && periods.length * (level === 'ad' ? ads.length : 1) > mostRows) {
-    throw invalid('Invalid parameter', {
+export function insightRows(query: InsightQuery, request: GraphRequest, isReportRun: boolean): InsightRow[] {
+  const { scope, level, ads, periods, windows, filters } = query
+  if (!isReportRun && periods.length * (level === 'ad' ? ads.length : 1) > maxRows) {
+    throw invalidParameter('Invalid parameter', {
       subcode: 1487534,
       userTitle: 'Please reduce the amount of data',
       userMessage:
@@ -95,13 +101,13 @@ export function insightRows(query: InsightQuery, request: GraphRequest, patient:
     })
   }
   const rows = periods.flatMap((period) =>
-    countPeriod(ground.account, ads, level, period, windows, request.now),
+    countPeriod(scope.account, ads, level, period, windows, request.now),
   )
-  const numeric = filters.filter((filter) => numberFilters.includes(filter.field))
-  const passing = rows.filter((row) =>
-    numeric.every((filter) => passes(filter, Number(read(row, filter.field, request)))),
+  const numberConditions = filters.filter((filter) => numberFilters.includes(filter.field))
+  const matchingRows = rows.filter((row) =>
+    numberConditions.every((filter) => matchesFilter(filter, Number(readMetric(row, filter.field, request)))),
   )
-  return sorted(passing, query, request)
+  return sortRows(matchingRows, query, request)
 }
 
 /**
@@ -109,23 +115,23 @@ export function insightRows(query: InsightQuery, request: GraphRequest, patient:
  * of their parents still include them.
  * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
  */
-function leftOut(
+function isExcluded(
   counted: CountedAd,
-  ground: Ground,
-  level: Level,
+  scope: QueryScope,
+  level: InsightLevel,
   filters: readonly Filter[],
   request: GraphRequest,
 ): boolean {
   const status = `${level}.effective_status`
-  if (level === ground.level || filters.some(({ field }) => field === status)) return false
-  return attribute(status, counted, request) === 'DELETED'
+  if (level === scope.level || filters.some(({ field }) => field === status)) return false
+  return attributeValue(status, counted, request) === 'DELETED'
 }
 
-function levelOf(ground: Ground, params: Params): Level {
+function readLevel(scope: QueryScope, params: Params): InsightLevel {
   // `choice` returns only values of the list.
-  const level = (params.choice('level', levels) ?? ground.level) as Level
-  if (levels.indexOf(level) < levels.indexOf(ground.level)) {
-    throw invalid(`Param level must not be above the object it is asked of (${ground.level})`, {
+  const level = (params.choice('level', levels) ?? scope.level) as InsightLevel
+  if (levels.indexOf(level) < levels.indexOf(scope.level)) {
+    throw invalidParameter(`Param level must not be above the object it is asked of (${scope.level})`, {
       blame: ['level'],
     })
   }
@@ -135,13 +141,13 @@ function levelOf(ground: Ground, params: Params): Level {
 function countPeriod(
   account: AdAccount,
   ads: readonly CountedAd[],
-  level: Level,
+  level: InsightLevel,
   period: Period,
   windows: readonly string[],
   now: number,
-): Row[] {
-  const rows = new Map<string, Row & { readonly byKind: Map<DeliveryKind, Float64Array> }>()
-  const cells = emptyCells()
+): InsightRow[] {
+  const rows = new Map<string, InsightRow & { readonly byKind: Map<DeliveryKind, Float64Array> }>()
+  const cells = createCells()
   for (const counted of ads) {
     const { ad, adSet, campaign } = counted
     cells.fill(0)
@@ -157,28 +163,28 @@ function countPeriod(
         ...(level === 'adset' || level === 'ad' ? { adSet } : {}),
         ...(level === 'ad' ? { ad } : {}),
         period,
-        total: emptyCells(),
+        total: createCells(),
         byKind: new Map(),
         windows,
-        worked: {},
+        computed: {},
       }
       rows.set(key, row)
     }
-    add(row.total, cells)
+    addCells(row.total, cells)
     // Below the account level, all ads of a row have one kind, so both sums share one array.
-    const kind = kindOf(campaign)
-    const ofKind = row.byKind.get(kind) ?? (level === 'account' ? emptyCells() : row.total)
-    row.byKind.set(kind, ofKind)
-    if (ofKind !== row.total) add(ofKind, cells)
+    const kind = toDeliveryKind(campaign)
+    const kindTotal = row.byKind.get(kind) ?? (level === 'account' ? createCells() : row.total)
+    row.byKind.set(kind, kindTotal)
+    if (kindTotal !== row.total) addCells(kindTotal, cells)
   }
   return [...rows.values()]
 }
 
-function add(sum: Float64Array, cells: Float64Array): void {
+function addCells(sum: Float64Array, cells: Float64Array): void {
   for (let cell = 0; cell < cells.length; cell++) sum[cell] = (sum[cell] ?? 0) + (cells[cell] ?? 0)
 }
 
-function attribute(
+function attributeValue(
   field: string,
   { ad, adSet, campaign }: CountedAd,
   request: GraphRequest,
@@ -198,11 +204,11 @@ function attribute(
       return ad.name
     case 'campaign.effective_status':
     case 'campaign.delivery_status':
-      return campaignStatus(campaign)
+      return effectiveCampaignStatus(campaign)
     case 'adset.effective_status':
-      return adSetStatus(request.social, adSet)
+      return effectiveAdSetStatus(request.social, adSet)
     case 'ad.effective_status':
-      return adStatus(request.social, ad, request.now)
+      return effectiveAdStatus(request.social, ad, request.now)
     default:
       return campaign.objective
   }
@@ -210,26 +216,28 @@ function attribute(
 
 const noParams = new Params(new Map())
 
-function read(row: Row, field: string, request: GraphRequest): unknown {
-  return rowKind.fields[field]?.(row, request, noParams)
+function readMetric(row: InsightRow, field: string, request: GraphRequest): unknown {
+  return insightRowKind.fields[field]?.(row, request, noParams)
 }
 
 /** Parses `sort=["spend_descending"]`. */
 function readOrder(params: Params): { field: string; sign: 1 | -1 }[] {
   return (params.list('sort') ?? []).map((entry) => {
     const [, field = '', direction] = /^(\w+)_(ascending|descending)$/.exec(entry) ?? []
-    if (!Object.hasOwn(rowKind.fields, field)) {
-      throw invalid(`Param sort must name a field and a direction - got "${entry}".`, { blame: ['sort'] })
+    if (!Object.hasOwn(insightRowKind.fields, field)) {
+      throw invalidParameter(`Param sort must name a field and a direction - got "${entry}".`, {
+        blame: ['sort'],
+      })
     }
     return { field, sign: direction === 'ascending' ? 1 : -1 }
   })
 }
 
-function sorted(rows: Row[], { order }: InsightQuery, request: GraphRequest): Row[] {
+function sortRows(rows: InsightRow[], { order }: InsightQuery, request: GraphRequest): InsightRow[] {
   if (order.length === 0) return rows
   return rows.toSorted((a, b) => {
     for (const { field, sign } of order) {
-      const [left, right] = [read(a, field, request), read(b, field, request)]
+      const [left, right] = [readMetric(a, field, request), readMetric(b, field, request)]
       const difference =
         Number(left ?? 0) - Number(right ?? 0) || String(left).localeCompare(String(right), 'en')
       if (difference !== 0 && !Number.isNaN(difference)) return difference * sign

@@ -2,53 +2,53 @@
 // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving
 
 import { hasScope } from '../access.ts'
-import { lacksPermission } from '../errors.ts'
-import { addressed } from '../graph/nodeKind.ts'
+import { permissionDenied } from '../errors.ts'
+import { createAddressedKind } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
-import { entryOf } from '../relations.ts'
+import { findEntry } from '../relations.ts'
 import type { Lead } from '../state.ts'
-import { universalTime } from '../times.ts'
-import { fieldData } from './answers.ts'
-import { leadsOf } from './collect.ts'
+import { formatUtcTime } from '../times.ts'
+import { buildFieldData } from './answers.ts'
+import { getStoredLeads } from './collect.ts'
 
 /** Returns the ad of a lead, for callers that may advertise in its account. Organic leads have no ad. */
-const adOf = ({ ad }: Lead, { social }: GraphRequest) => entryOf(social.ads, ad ?? '')
+const findAd = ({ ad }: Lead, { social }: GraphRequest) => findEntry(social.ads, ad ?? '')
 
-export const leadKind = addressed<Lead>({
+export const leadKind = createAddressedKind<Lead>({
   type: 'UserLeadGenInfo',
   source: 'https://developers.facebook.com/docs/graph-api/reference/lead',
-  usual: ['created_time', 'field_data'],
+  defaultFields: ['created_time', 'field_data'],
   fields: {
-    created_time: (lead) => universalTime(lead.createdAt),
+    created_time: (lead) => formatUtcTime(lead.createdAt),
     form_id: (lead) => lead.form,
-    ad_id: (lead, request) => adOf(lead, request)?.id,
-    ad_name: (lead, request) => adOf(lead, request)?.name,
-    adset_id: (lead, request) => adOf(lead, request)?.adSet,
-    adset_name: (lead, request) => request.social.adSets[adOf(lead, request)?.adSet ?? '']?.name,
-    campaign_id: (lead, request) => adOf(lead, request)?.campaign,
-    campaign_name: (lead, request) => request.social.campaigns[adOf(lead, request)?.campaign ?? '']?.name,
+    ad_id: (lead, request) => findAd(lead, request)?.id,
+    ad_name: (lead, request) => findAd(lead, request)?.name,
+    adset_id: (lead, request) => findAd(lead, request)?.adSet,
+    adset_name: (lead, request) => request.social.adSets[findAd(lead, request)?.adSet ?? '']?.name,
+    campaign_id: (lead, request) => findAd(lead, request)?.campaign,
+    campaign_name: (lead, request) => request.social.campaigns[findAd(lead, request)?.campaign ?? '']?.name,
     is_organic: (lead) => lead.ad === undefined,
     platform: (lead) => (lead.ad === undefined ? undefined : 'fb'),
     field_data(lead, request) {
-      requireLeads(request)
+      requireLeadsScope(request)
       const form = request.social.leadForms[lead.form]
-      return form === undefined ? [] : fieldData(lead, form)
+      return form === undefined ? [] : buildFieldData(lead, form)
     },
     // A ticked checkbox is recorded both as true and as '1'.
     custom_disclaimer_responses({ disclaimers }, request) {
-      requireLeads(request)
+      requireLeadsScope(request)
       if (disclaimers === undefined) return undefined
-      return Object.entries(disclaimers).map(([checkbox_key, ticked], index) => ({
+      return Object.entries(disclaimers).map(([checkbox_key, isTicked], index) => ({
         checkbox_key,
-        is_checked: index % 2 === 0 ? ticked : ticked ? '1' : '',
+        is_checked: index % 2 === 0 ? isTicked : isTicked ? '1' : '',
       }))
     },
   },
   remove: {
     params: [],
     run(lead, request) {
-      requireLeads(request)
-      delete leadsOf(request.social)[lead.id]
+      requireLeadsScope(request)
+      delete getStoredLeads(request.social)[lead.id]
       request.exchange.effect('lead_deleted', lead.id)
       return { success: true }
     },
@@ -56,7 +56,7 @@ export const leadKind = addressed<Lead>({
 })
 
 /** Without this scope, only the fields about the ad are readable. */
-export function requireLeads(request: GraphRequest): void {
+export function requireLeadsScope(request: GraphRequest): void {
   if (!hasScope(request, 'leads_retrieval'))
-    throw lacksPermission('Requires leads_retrieval permission to manage the object')
+    throw permissionDenied('Requires leads_retrieval permission to manage the object')
 }

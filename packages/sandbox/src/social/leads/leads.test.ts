@@ -1,22 +1,22 @@
 // Leads of the social platform, as whoever reads them finds them.
 
 import { expect, test } from 'vitest'
-import { type Row, useSocial } from '../../../testing/social.ts'
+import { type SocialRow, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const form = '700011'
 const fields = 'id,created_time,ad_id,is_organic,field_data'
 
-async function order(name: string, body: object) {
-  const answer = await fetch(`${social.sandbox.url}/_sandbox/simulate/social/${name}`, {
+async function simulate(name: string, body: object) {
+  const response = await fetch(`${social.sandbox.url}/_sandbox/simulate/social/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return (await answer.json()) as { leadIds: string[] }
+  return (await response.json()) as { leadIds: string[] }
 }
 
-const leads = async (params: object = {}): Promise<Row[]> =>
+const leads = async (params: object = {}): Promise<SocialRow[]> =>
   await social.all(`${form}/leads`, { fields, limit: 500, ...params }, await social.pageToken())
 
 test('leads come from delivery as the clock turns, newest first, and stay as they are', async () => {
@@ -32,7 +32,7 @@ test('leads come from delivery as the clock turns, newest first, and stay as the
 
 test('a time in seconds filters by the name time_created, and an ISO text is ignored without a word', async () => {
   const now = Math.floor(social.sandbox.clock.now() / 1000)
-  const { leadIds } = await order('lead', { formId: form, count: 2 })
+  const { leadIds } = await simulate('lead', { formId: form, count: 2 })
   const since = (value: unknown) => ({
     filtering: JSON.stringify([{ field: 'time_created', operator: 'GREATER_THAN', value }]),
   })
@@ -43,7 +43,7 @@ test('a time in seconds filters by the name time_created, and an ISO text is ign
 })
 
 test('a lead is given out for 90 days, and its node answers to the page’s token alone', async () => {
-  const { leadIds } = await order('lead', { formId: form })
+  const { leadIds } = await simulate('lead', { formId: form })
   const [id = ''] = leadIds
   expect((await social.get(id, { fields }, await social.pageToken())).status).toBe(200)
   expect((await social.get(id, { fields })).status).toBe(400)
@@ -58,8 +58,8 @@ test('a lead form can be archived, and DELETE is refused with 100/33', async () 
     const query = new URLSearchParams({ ...params, access_token: token })
     return await fetch(`${social.sandbox.url}/v26.0/${form}?${query}`, { method })
   }
-  const refused = await send('DELETE')
-  expect(await refused.json()).toMatchObject({ error: { code: 100, error_subcode: 33 } })
+  const refusal = await send('DELETE')
+  expect(await refusal.json()).toMatchObject({ error: { code: 100, error_subcode: 33 } })
   expect((await send('POST', { status: 'DELETED' })).status).toBe(400)
   expect(await (await send('POST', { status: 'ARCHIVED' })).json()).toEqual({ success: true })
   expect((await social.get(form, { fields: 'status' }, token)).body).toMatchObject({ status: 'ARCHIVED' })
@@ -68,22 +68,22 @@ test('a lead form can be archived, and DELETE is refused with 100/33', async () 
 test.each([
   ['context_card', 'style', { title: 'Cakes', style: 'PARAGRAPH_STYLE' }],
   ['thank_you_page', 'button_type', { title: 'Thank you', button_type: 'VIEW_WEBSITE' }],
-])('a new lead form with a %s needs its %s', async (part, required, whole) => {
-  const create = async (given: object) => {
+])('a new lead form with a %s needs its %s', async (part, required, completePart) => {
+  const create = async (formPart: object) => {
     const body = new URLSearchParams({
       name: `With a ${part}`,
       questions: JSON.stringify([{ type: 'EMAIL' }]),
       privacy_policy: JSON.stringify({ url: 'https://shop.example/privacy' }),
-      [part]: JSON.stringify(given),
+      [part]: JSON.stringify(formPart),
       access_token: await social.pageToken(),
     })
     return await fetch(`${social.sandbox.url}/v26.0/104500000000001/leadgen_forms`, { method: 'POST', body })
   }
-  const refused = await create({ ...whole, [required]: undefined })
-  expect(await refused.json()).toMatchObject({
+  const refusal = await create({ ...completePart, [required]: undefined })
+  expect(await refusal.json()).toMatchObject({
     error: { code: 100, message: expect.stringContaining(required) },
   })
-  expect((await create(whole)).status).toBe(200)
+  expect((await create(completePart)).status).toBe(200)
 })
 
 test('the tracking parameters of a lead form come behind the answers of its leads', async () => {

@@ -4,8 +4,14 @@
 
 import { nextNumber } from '../../core/state.ts'
 import { hasScope, requirePageToken } from '../access.ts'
-import { listIn, type Members, readMembers, requiredIn, textIn } from '../changes/members.ts'
-import { GraphError, invalid, lacksPermission } from '../errors.ts'
+import {
+  type ParamObject,
+  readListField,
+  readParamObject,
+  readTextField,
+  requireTextField,
+} from '../changes/members.ts'
+import { GraphError, invalidParameter, permissionDenied } from '../errors.ts'
 import type { Write } from '../graph/nodeKind.ts'
 import type { Params } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
@@ -39,8 +45,8 @@ const questionTypes = [
   'WEBSITE',
 ] as const
 
-const cardMembers = ['title', 'style', 'content', 'button_text', 'cover_photo']
-const thanksMembers = ['title', 'body', 'button_type', 'button_text', 'website_url', 'short_message']
+const cardFields = ['title', 'style', 'content', 'button_text', 'cover_photo']
+const thankYouFields = ['title', 'body', 'button_type', 'button_text', 'website_url', 'short_message']
 
 export const createLeadForm: Write<Page> = {
   params: [
@@ -59,7 +65,7 @@ export const createLeadForm: Write<Page> = {
     const { params, social, now } = request
     const role = requirePageToken(request, page)
     if (!hasScope(request, 'pages_manage_ads'))
-      throw lacksPermission('Requires pages_manage_ads permission to manage the object')
+      throw permissionDenied('Requires pages_manage_ads permission to manage the object')
     if (!role.tasks.includes('ADVERTISE'))
       throw new GraphError({
         message: '(#10) User has insufficient privileges on the page for this operation.',
@@ -68,20 +74,20 @@ export const createLeadForm: Write<Page> = {
       })
     bill(request, 'leadgen', page.id)
     const name = params.requiredText('name')
-    const questions = questionsIn(params)
-    policyIn(params)
-    readOptional(params, 'context_card', cardMembers, 'style')
-    readOptional(params, 'thank_you_page', thanksMembers, 'button_type')
+    const questions = readQuestions(params)
+    checkPrivacyPolicy(params)
+    checkOptionalObject(params, 'context_card', cardFields, 'style')
+    checkOptionalObject(params, 'thank_you_page', thankYouFields, 'button_type')
     requireLeadTerms(page)
     if (Object.values(social.leadForms).some((form) => form.page === page.id && form.name === name))
-      throw invalid('Invalid parameter', {
+      throw invalidParameter('Invalid parameter', {
         subcode: 1892187,
         transient: false,
         userTitle: 'Form name already exists',
         userMessage: 'A form with this name already exists on this Page. Choose another name.',
         blame: ['name'],
       })
-    const tracking = trackingIn(params)
+    const tracking = readTracking(params)
     const followUpUrl = params.text('follow_up_action_url')
     const form: LeadForm = {
       id: String(24_500_000_000_000_000n + BigInt(nextNumber(request.exchange.state, 'social.leadForm'))),
@@ -93,7 +99,7 @@ export const createLeadForm: Write<Page> = {
       leads: 0,
       questions,
       ...(tracking === undefined ? {} : { tracking }),
-      ...(followUpUrl === undefined ? {} : { followUpUrl: addressOf(followUpUrl, 'follow_up_action_url') }),
+      ...(followUpUrl === undefined ? {} : { followUpUrl: requireUrl(followUpUrl, 'follow_up_action_url') }),
     }
     social.leadForms[form.id] = form
     request.exchange.effect('lead_form_created', form.id, { page: page.id, name })
@@ -101,67 +107,82 @@ export const createLeadForm: Write<Page> = {
   },
 }
 
-function trackingIn(params: Params): Readonly<Record<string, string>> | undefined {
-  const given = params.json('tracking_parameters')
-  if (given === undefined) return undefined
-  const isMap = typeof given === 'object' && given !== null && !Array.isArray(given)
-  if (!isMap || Object.values(given).some((value) => typeof value !== 'string'))
-    throw invalid('Param tracking_parameters must be a map of strings.', { blame: ['tracking_parameters'] })
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
+function readTracking(params: Params): Readonly<Record<string, string>> | undefined {
+  const rawParam = params.json('tracking_parameters')
+  if (rawParam === undefined) return undefined
+  const isMap = typeof rawParam === 'object' && rawParam !== null && !Array.isArray(rawParam)
+  if (!isMap || Object.values(rawParam).some((value) => typeof value !== 'string'))
+    throw invalidParameter('Param tracking_parameters must be a map of strings.', {
+      blame: ['tracking_parameters'],
+    })
+  return Object.fromEntries(Object.entries(rawParam).map(([name, value]) => [name, String(value)]))
 }
 
-function questionsIn(params: Params): LeadQuestion[] {
-  const given = params.json('questions')
-  if (!Array.isArray(given) || given.length === 0)
-    throw invalid('The parameter questions is required.', { blame: ['questions'] })
-  const questions = given.map((entry: unknown, index) => questionIn(entry, index))
+function readQuestions(params: Params): LeadQuestion[] {
+  const rawParam = params.json('questions')
+  if (!Array.isArray(rawParam) || rawParam.length === 0)
+    throw invalidParameter('The parameter questions is required.', { blame: ['questions'] })
+  const questions = rawParam.map((entry: unknown, index) => readQuestion(entry, index))
   const keys = questions.map(({ key }) => key)
   if (new Set(keys).size < keys.length)
-    throw invalid('Param questions must not have the same question twice.', { blame: ['questions'] })
+    throw invalidParameter('Param questions must not have the same question twice.', { blame: ['questions'] })
   return questions
 }
 
-function questionIn(entry: unknown, index: number): LeadQuestion {
-  const where = `questions[${index}]`
-  const members = readMembers(entry, where, ['type', 'key', 'label', 'options', 'inline_context', 'id'])
-  const type = requiredIn(members, 'type')
+function readQuestion(entry: unknown, index: number): LeadQuestion {
+  const path = `questions[${index}]`
+  const question = readParamObject(entry, path, ['type', 'key', 'label', 'options', 'inline_context', 'id'])
+  const type = requireTextField(question, 'type')
   if (!(questionTypes as readonly string[]).includes(type))
-    throw invalid(`Param ${where}[type] must be one of {${questionTypes.join(', ')}} - got "${type}".`, {
+    throw invalidParameter(
+      `Param ${path}[type] must be one of {${questionTypes.join(', ')}} - got "${type}".`,
+      {
+        blame: ['questions'],
+      },
+    )
+  const label = readTextField(question, 'label')
+  if (type === 'CUSTOM' && label === undefined)
+    throw invalidParameter(`Param ${path}[label] is required for a custom question.`, {
       blame: ['questions'],
     })
-  const label = textIn(members, 'label')
-  if (type === 'CUSTOM' && label === undefined)
-    throw invalid(`Param ${where}[label] is required for a custom question.`, { blame: ['questions'] })
-  const options = optionsIn(members)
+  const options = readOptions(question)
   return {
-    key: textIn(members, 'key') ?? (label ?? type).toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
+    key: readTextField(question, 'key') ?? (label ?? type).toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
     label: label ?? type,
     type,
     ...(options.length === 0 ? {} : { options }),
   }
 }
 
-function optionsIn(members: Members): { key: string; value: string }[] {
-  return listIn(members, 'options').map((entry, index) => {
-    const option = readMembers(entry, `${members.where}[options][${index}]`, ['key', 'value'])
-    const value = requiredIn(option, 'value')
-    return { key: textIn(option, 'key') ?? value.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'), value }
+function readOptions(question: ParamObject): { key: string; value: string }[] {
+  return readListField(question, 'options').map((entry, index) => {
+    const option = readParamObject(entry, `${question.path}[options][${index}]`, ['key', 'value'])
+    const value = requireTextField(option, 'value')
+    return { key: readTextField(option, 'key') ?? value.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'), value }
   })
 }
 
-function policyIn(params: Params): void {
-  const given = params.json('privacy_policy')
-  if (given === undefined)
-    throw invalid('The parameter privacy_policy is required.', { blame: ['privacy_policy'] })
-  addressOf(requiredIn(readMembers(given, 'privacy_policy', ['url', 'link_text']), 'url'), 'privacy_policy')
+function checkPrivacyPolicy(params: Params): void {
+  const rawParam = params.json('privacy_policy')
+  if (rawParam === undefined)
+    throw invalidParameter('The parameter privacy_policy is required.', { blame: ['privacy_policy'] })
+  requireUrl(
+    requireTextField(readParamObject(rawParam, 'privacy_policy', ['url', 'link_text']), 'url'),
+    'privacy_policy',
+  )
 }
 
-function readOptional(params: Params, name: string, allowed: readonly string[], required: string): void {
-  const given = params.json(name)
-  if (given !== undefined) requiredIn(readMembers(given, name, allowed), required)
+function checkOptionalObject(
+  params: Params,
+  name: string,
+  allowed: readonly string[],
+  required: string,
+): void {
+  const rawParam = params.json(name)
+  if (rawParam !== undefined) requireTextField(readParamObject(rawParam, name, allowed), required)
 }
 
-function addressOf(address: string, blamed: string): string {
-  if (/^https?:\/\//.test(address) && URL.canParse(address)) return address
-  throw invalid(`Param ${blamed} must be a valid URI`, { blame: [blamed] })
+function requireUrl(url: string, paramName: string): string {
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url
+  throw invalidParameter(`Param ${paramName} must be a valid URI`, { blame: [paramName] })
 }

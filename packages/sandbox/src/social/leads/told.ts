@@ -4,47 +4,51 @@
 // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving#webhooks
 
 import { createHmac } from 'node:crypto'
-import { type Pushed, push } from '../../core/push.ts'
+import { type PushResult, push } from '../../core/push.ts'
 import type { State } from '../../core/state.ts'
 import type { RegisteredApp } from '../../oauth/people.ts'
 import { hasScope, requirePageToken } from '../access.ts'
-import { invalid, lacksPermission } from '../errors.ts'
+import { invalidParameter, permissionDenied } from '../errors.ts'
 import type { Edge } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import type { Lead, Page } from '../state.ts'
 
 const source = 'https://developers.facebook.com/docs/graph-api/reference/page/subscribed_apps'
-const fields = ['feed', 'leadgen', 'leadgen_fat', 'mention', 'messages', 'name', 'ratings']
+const webhookFields = ['feed', 'leadgen', 'leadgen_fat', 'mention', 'messages', 'name', 'ratings']
 
-function requireMetadata(page: Page, request: GraphRequest): void {
+function requireMetadataScope(page: Page, request: GraphRequest): void {
   requirePageToken(request, page)
   if (!hasScope(request, 'pages_manage_metadata'))
-    throw lacksPermission('Requires pages_manage_metadata permission to manage the object')
+    throw permissionDenied('Requires pages_manage_metadata permission to manage the object')
 }
 
 export const subscribedApps: Edge<Page> = {
   source,
   list(page, request) {
-    requireMetadata(page, request)
-    const items = Object.entries(request.social.subscribedApps?.[page.id] ?? {}).map(([id, subscribed]) => ({
-      id,
-      subscribed_fields: subscribed,
-    }))
+    requireMetadataScope(page, request)
+    const items = Object.entries(request.social.subscribedApps?.[page.id] ?? {}).map(
+      ([id, subscribedFields]) => ({
+        id,
+        subscribed_fields: subscribedFields,
+      }),
+    )
     return { kind: appKind, items }
   },
   create: {
     params: ['subscribed_fields'],
     run(page, request) {
-      requireMetadata(page, request)
-      const wanted = request.params.choices('subscribed_fields', fields)
-      if (wanted === undefined)
-        throw invalid('The parameter subscribed_fields is required.', { blame: ['subscribed_fields'] })
+      requireMetadataScope(page, request)
+      const subscribedFields = request.params.choices('subscribed_fields', webhookFields)
+      if (subscribedFields === undefined)
+        throw invalidParameter('The parameter subscribed_fields is required.', {
+          blame: ['subscribed_fields'],
+        })
       request.social.subscribedApps ??= {}
       request.social.subscribedApps[page.id] = {
         ...request.social.subscribedApps[page.id],
-        [request.caller.app.clientId]: wanted,
+        [request.caller.app.clientId]: subscribedFields,
       }
-      request.exchange.effect('app_subscribed', page.id, { fields: wanted })
+      request.exchange.effect('app_subscribed', page.id, { fields: subscribedFields })
       return { success: true }
     },
   },
@@ -59,35 +63,35 @@ const appKind = {
 }
 
 /** Notifies every application that subscribes to the page's leads. Each message is sent `times` times. */
-export async function tellOfLeads(
+export async function pushLeads(
   state: State,
   leads: readonly Lead[],
   now: number,
   times = 1,
-): Promise<Pushed[]> {
+): Promise<PushResult[]> {
   const { social } = state
-  const told: Pushed[] = []
-  const byPage = Map.groupBy(leads, ({ form }) => social.leadForms[form]?.page ?? '')
-  for (const [pageId, ofPage] of byPage)
-    for (const [clientId, wanted] of Object.entries(social.subscribedApps?.[pageId] ?? {})) {
+  const results: PushResult[] = []
+  const leadsByPage = Map.groupBy(leads, ({ form }) => social.leadForms[form]?.page ?? '')
+  for (const [pageId, pageLeads] of leadsByPage)
+    for (const [clientId, subscribedFields] of Object.entries(social.subscribedApps?.[pageId] ?? {})) {
       const [app, url] = [state.apps.social[clientId], social.callbacks?.[clientId]]
-      if (app === undefined || url === undefined || !wanted.includes('leadgen')) continue
-      const body = messageOf(pageId, ofPage, now)
-      const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signatureOf(app, body) }
-      for (let time = 0; time < times; time++) told.push(await push(url, { headers, body }))
+      if (app === undefined || url === undefined || !subscribedFields.includes('leadgen')) continue
+      const body = formatMessage(pageId, pageLeads, now)
+      const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signBody(app, body) }
+      for (let time = 0; time < times; time++) results.push(await push(url, { headers, body }))
     }
-  return told
+  return results
 }
 
 /** Ids are JSON numbers here, and too large for a JavaScript number, so the message is built as text. */
-function messageOf(pageId: string, leads: readonly Lead[], now: number): string {
+function formatMessage(pageId: string, leads: readonly Lead[], now: number): string {
   const changes = leads.map(({ id, form, ad, createdAt }) => {
-    const ofAd = ad === undefined ? '' : `"adgroup_id":${ad},"ad_id":${ad},`
-    return `{"field":"leadgen","value":{"leadgen_id":${id},"page_id":${pageId},"form_id":${form},${ofAd}"created_time":${Math.floor(createdAt / 1000)}}}`
+    const adFields = ad === undefined ? '' : `"adgroup_id":${ad},"ad_id":${ad},`
+    return `{"field":"leadgen","value":{"leadgen_id":${id},"page_id":${pageId},"form_id":${form},${adFields}"created_time":${Math.floor(createdAt / 1000)}}}`
   })
   return `{"object":"page","entry":[{"id":"${pageId}","time":${Math.floor(now / 1000)},"changes":[${changes.join(',')}]}]}`
 }
 
-function signatureOf({ clientSecret }: RegisteredApp, body: string): string {
+function signBody({ clientSecret }: RegisteredApp, body: string): string {
   return `sha256=${createHmac('sha256', clientSecret).update(body).digest('hex')}`
 }

@@ -2,21 +2,21 @@
 // accompanies it.
 
 import { createHmac } from 'node:crypto'
-import type { Answer, Exchange } from '../../core/exchange.ts'
-import { authorizationOf, bodyParameters } from '../../core/parameters.ts'
-import { appOf, issueToken, tokensOf } from '../../oauth/grants.ts'
+import type { Exchange, HttpResponse } from '../../core/exchange.ts'
+import { parseBodyParameters, readAuthorization } from '../../core/parameters.ts'
+import { findApp, issueToken, listTokens } from '../../oauth/grants.ts'
 import {
   type Authentication,
   type Caller,
-  type Death,
+  findGrant,
   type Grant,
-  grantOf,
+  type InvalidationReason,
+  lookUpToken,
   type Token,
-  tokenOf,
 } from '../../oauth/people.ts'
-import { textFrom, tokenShapes } from '../../oauth/tokenTexts.ts'
+import { deriveText, tokenFormats } from '../../oauth/tokenTexts.ts'
 import { grantedScopes } from '../../oauth/withheld.ts'
-import { refusalAnswer } from '../errors.ts'
+import { refusalResponse } from '../errors.ts'
 
 /** Explicit credentials of a call. Without them, header, query and body are searched. */
 export interface SocialProof {
@@ -29,11 +29,11 @@ const dataAccessMs = 90 * 86_400_000
 /** Returns when the application's data access ends, counted from the person's last consent. */
 export const dataAccessEnd = (grant: Grant) => grant.consentedAt + dataAccessMs
 
-export function authenticateSocial(exchange: Exchange, given?: SocialProof): Authentication {
-  const body = given === undefined ? bodyParameters(exchange) : undefined
+export function authenticateSocial(exchange: Exchange, credentials?: SocialProof): Authentication {
+  const body = credentials === undefined ? parseBodyParameters(exchange) : undefined
   const text =
-    given?.accessToken ??
-    authorizationOf(exchange, 'Bearer', 'OAuth') ??
+    credentials?.accessToken ??
+    readAuthorization(exchange, 'Bearer', 'OAuth') ??
     body?.get('access_token') ??
     exchange.query.get('access_token') ??
     ''
@@ -46,21 +46,21 @@ export function authenticateSocial(exchange: Exchange, given?: SocialProof): Aut
       }),
     }
   }
-  const found = callerOf(exchange, text)
-  if ('refusal' in found) return found
+  const authentication = resolveCaller(exchange, text)
+  if ('refusal' in authentication) return authentication
   const proof =
-    given?.appsecretProof ?? body?.get('appsecret_proof') ?? exchange.query.get('appsecret_proof') ?? ''
-  const refused = proofProblem(exchange, found.caller, proof)
-  return refused === undefined ? found : { refusal: refused }
+    credentials?.appsecretProof ?? body?.get('appsecret_proof') ?? exchange.query.get('appsecret_proof') ?? ''
+  const proofRefused = checkProof(exchange, authentication.caller, proof)
+  return proofRefused === undefined ? authentication : { refusal: proofRefused }
 }
 
 /** Returns the caller that a token identifies, without requiring a proof. */
-export function callerOf(exchange: Exchange, text: string): Authentication {
+export function resolveCaller(exchange: Exchange, text: string): Authentication {
   const { state, now } = exchange
-  const bar = text.indexOf('|')
-  if (bar > 0) {
-    const app = appOf(state, 'social', text.slice(0, bar))
-    if (app === undefined || app.clientSecret !== text.slice(bar + 1)) {
+  const separator = text.indexOf('|')
+  if (separator > 0) {
+    const app = findApp(state, 'social', text.slice(0, separator))
+    if (app === undefined || app.clientSecret !== text.slice(separator + 1)) {
       return {
         refusal: graphRefusal(exchange, {
           message: 'Invalid OAuth access token signature.',
@@ -83,32 +83,32 @@ export function callerOf(exchange: Exchange, text: string): Authentication {
     }
     return { caller: { app, kind: 'app', scopes: [], token } }
   }
-  const looked = tokenOf(state, text, now)
-  if (looked.standing === 'unknown' || looked.token.platform !== 'social') {
-    return invalid(exchange, 'Invalid OAuth access token - Cannot parse access token')
+  const lookup = lookUpToken(state, text, now)
+  if (lookup.status === 'unknown' || lookup.token.platform !== 'social') {
+    return invalidTokenRefusal(exchange, 'Invalid OAuth access token - Cannot parse access token')
   }
-  const { token } = looked
-  if (looked.standing === 'dead') return dead(exchange, looked.reason, token)
-  if (looked.standing === 'expired') {
-    const expired = `Session has expired on ${shownTime(token.expiresAt ?? now)}. The current time is ${shownTime(now)}.`
-    return invalid(exchange, `Error validating access token: ${expired}`, 463)
+  const { token } = lookup
+  if (lookup.status === 'dead') return deadTokenRefusal(exchange, lookup.reason, token)
+  if (lookup.status === 'expired') {
+    const expiredText = `Session has expired on ${formatSessionTime(token.expiresAt ?? now)}. The current time is ${formatSessionTime(now)}.`
+    return invalidTokenRefusal(exchange, `Error validating access token: ${expiredText}`, 463)
   }
-  const grant = grantOf(state, token)
-  const app = appOf(state, 'social', token.clientId)
+  const grant = findGrant(state, token)
+  const app = findApp(state, 'social', token.clientId)
   const person = state.people[token.person]
   if (grant === undefined || app === undefined || person === undefined) {
-    return invalid(exchange, 'Invalid OAuth access token - Cannot parse access token')
+    return invalidTokenRefusal(exchange, 'Invalid OAuth access token - Cannot parse access token')
   }
   if (!grant.standing && dataAccessEnd(grant) <= now) {
-    return invalid(
+    return invalidTokenRefusal(
       exchange,
       'Error validating access token: The user has not used the application for 90 days, so its access to data has expired.',
       493,
     )
   }
   // A permission that was revoked after the token was issued is also removed from the token.
-  const consented = token.scopes.filter((scope) => grant.scopes.includes(scope))
-  const scopes = grantedScopes(state, 'social', token.person, consented)
+  const consentedScopes = token.scopes.filter((scope) => grant.scopes.includes(scope))
+  const scopes = grantedScopes(state, 'social', token.person, consentedScopes)
   return {
     caller: {
       person,
@@ -125,15 +125,16 @@ export function callerOf(exchange: Exchange, text: string): Authentication {
  * Returns the token of a page, issued once for each consent. The token does not expire if the user's own
  * token is long-lived.
  */
-export function pageTokenOf(exchange: Exchange, caller: Caller, page: string): string {
+export function issuePageToken(exchange: Exchange, caller: Caller, page: string): string {
   const { state, now } = exchange
-  const grant = grantOf(state, caller.token)
+  const grant = findGrant(state, caller.token)
   if (grant === undefined) return ''
   const longLived = caller.token.longLived === true || caller.kind === 'page'
-  const made = tokensOf(state, grant, 'page').find(
+  const existing = listTokens(state, grant, 'page').find(
     (token) => token.page === page && token.longLived === longLived && token.death === undefined,
   )
-  if (made !== undefined && (made.expiresAt === null || made.expiresAt > now)) return made.text
+  if (existing !== undefined && (existing.expiresAt === null || existing.expiresAt > now))
+    return existing.text
   const count = grant.tokens.page?.length ?? 0
   const token = issueToken(
     state,
@@ -144,7 +145,7 @@ export function pageTokenOf(exchange: Exchange, caller: Caller, page: string): s
       expiresAt: longLived ? null : caller.token.expiresAt,
       page,
       longLived,
-      text: tokenShapes.social.access(textFrom(`${state.seed}:page:${grant.id}:${page}:${count}`, 200)),
+      text: tokenFormats.social.access(deriveText(`${state.seed}:page:${grant.id}:${page}:${count}`, 200)),
     },
     now,
   )
@@ -152,7 +153,7 @@ export function pageTokenOf(exchange: Exchange, caller: Caller, page: string): s
   return token.text
 }
 
-function proofProblem(exchange: Exchange, caller: Caller, proof: string): Answer | undefined {
+function checkProof(exchange: Exchange, caller: Caller, proof: string): HttpResponse | undefined {
   if (proof === '') {
     return exchange.state.switches.social.proofRequired
       ? proofRefusal(exchange, 'API calls from the server require an appsecret_proof argument')
@@ -167,7 +168,11 @@ function proofProblem(exchange: Exchange, caller: Caller, proof: string): Answer
 const proofRefusal = (exchange: Exchange, message: string) =>
   graphRefusal(exchange, { message, type: 'GraphMethodException', code: 100 })
 
-function invalid(exchange: Exchange, message: string, subcode?: number): { refusal: Answer } {
+function invalidTokenRefusal(
+  exchange: Exchange,
+  message: string,
+  subcode?: number,
+): { refusal: HttpResponse } {
   return {
     refusal: graphRefusal(exchange, {
       message,
@@ -179,16 +184,20 @@ function invalid(exchange: Exchange, message: string, subcode?: number): { refus
 }
 
 /** https://developers.facebook.com/docs/graph-api/guides/error-handling */
-function dead(exchange: Exchange, reason: Death, token: Token): { refusal: Answer } {
-  const [subcode, sentence] = deaths[reason]
-  return invalid(
+function deadTokenRefusal(
+  exchange: Exchange,
+  reason: InvalidationReason,
+  token: Token,
+): { refusal: HttpResponse } {
+  const [subcode, sentence] = errorByReason[reason]
+  return invalidTokenRefusal(
     exchange,
     `Error validating access token: ${sentence.replace('{app}', token.clientId)}`,
     subcode,
   )
 }
 
-const deaths: Readonly<Record<Death, readonly [number, string]>> = {
+const errorByReason: Readonly<Record<InvalidationReason, readonly [number, string]>> = {
   removed: [458, 'The user has not authorized application {app}.'],
   password: [
     460,
@@ -220,9 +229,9 @@ export interface GraphProblem {
   readonly challenge?: string
 }
 
-export function graphRefusal(exchange: Exchange, problem: GraphProblem): Answer {
+export function graphRefusal(exchange: Exchange, problem: GraphProblem): HttpResponse {
   const { challenge, ...refusal } = problem
-  return refusalAnswer(exchange, {
+  return refusalResponse(exchange, {
     ...refusal,
     ...(challenge === undefined
       ? {}
@@ -235,7 +244,7 @@ export function graphRefusal(exchange: Exchange, problem: GraphProblem): Answer 
 }
 
 /** Formats an instant as `Sunday, 15-Nov-26 12:00:00 UTC`. */
-function shownTime(milliseconds: number): string {
+function formatSessionTime(milliseconds: number): string {
   const [weekday = '', day, month, year = '', time] = new Date(milliseconds).toUTCString().split(/,? /)
   const names: Readonly<Record<string, string>> = {
     Mon: 'Monday',

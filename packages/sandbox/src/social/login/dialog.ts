@@ -1,21 +1,21 @@
 // The login dialog: the requested permissions, the person's decision, and the redirect of the browser.
 
-import type { Answer, Exchange } from '../../core/exchange.ts'
+import type { Exchange, HttpResponse } from '../../core/exchange.ts'
 import {
   type Consent,
-  type ConsentQuestion,
-  challengeIn,
+  type ConsentRequest,
   errorPage,
-  readApplicant,
+  readCodeChallenge,
   readConsent,
-  returnTo,
+  readOAuthClient,
+  redirectBack,
 } from '../../oauth/consent.ts'
-import { createGrant, issueCode, liveGrant } from '../../oauth/grants.ts'
+import { createGrant, findLiveGrant, issueCode } from '../../oauth/grants.ts'
 import type { Grant } from '../../oauth/people.ts'
 
-export function dialog(exchange: Exchange): Answer {
+export function openLoginDialog(exchange: Exchange): HttpResponse {
   const { query } = exchange
-  const applicant = readApplicant(exchange, 'social', {
+  const applicant = readOAuthClient(exchange, 'social', {
     unknownApp: () =>
       errorPage(400, 'Invalid App ID', 'The provided app ID does not look like a valid app ID.'),
     unregistered: () =>
@@ -31,13 +31,14 @@ export function dialog(exchange: Exchange): Answer {
   if (kind !== 'code')
     return errorPage(400, 'Invalid parameter', `The response type '${kind}' is not supported here.`)
   const configuration = query.get('config_id')
-  if (configuration === null && exchange.state.switches.social.businessLogin) return unavailable(app.name)
-  const asked =
+  if (configuration === null && exchange.state.switches.social.businessLogin)
+    return appUnavailablePage(app.name)
+  const requestedScopes =
     configuration === null
-      ? listOf(query.get('scope') ?? 'public_profile')
+      ? splitList(query.get('scope') ?? 'public_profile')
       : app.configurations?.[configuration]
-  if (asked === undefined) return unavailable(app.name)
-  const unknown = asked.filter((scope) => !app.scopes.includes(scope))
+  if (requestedScopes === undefined) return appUnavailablePage(app.name)
+  const unknown = requestedScopes.filter((scope) => !app.scopes.includes(scope))
   if (unknown.length > 0) {
     return errorPage(
       400,
@@ -50,59 +51,59 @@ export function dialog(exchange: Exchange): Answer {
   if (challenge !== null && method !== 'S256' && method !== 'plain') {
     return errorPage(400, 'Invalid parameter', `The code challenge method '${method}' is not supported.`)
   }
-  const question: ConsentQuestion = {
+  const consentRequest: ConsentRequest = {
     platform: 'social',
     app,
     redirectUri,
-    scopes: withProfile(asked),
+    scopes: withProfile(requestedScopes),
     // A configuration is granted as a whole or not at all.
-    partial: configuration === null,
-    offers: ['twice', 'altered', 'never', 'misconfigured'],
+    allowsPartial: configuration === null,
+    extraDecisions: ['twice', 'altered', 'never', 'misconfigured'],
     ...(query.get('auth_type') === 'rerequest'
       ? { notes: ['Permissions that were refused before are asked for again.'] }
       : {}),
   }
-  const consent = readConsent(exchange, question)
-  return 'page' in consent ? consent.page : decided(exchange, question, consent)
+  const consent = readConsent(exchange, consentRequest)
+  return 'page' in consent ? consent.page : handleDecision(exchange, consentRequest, consent)
 }
 
 /** The page that people see when a business application names no configuration of its own. */
-const unavailable = (name: string) =>
+const appUnavailablePage = (name: string) =>
   errorPage(400, 'It looks like this app isn’t available', `To fix this, please contact ${name}.`)
 
-function decided(exchange: Exchange, question: ConsentQuestion, consent: Consent): Answer {
+function handleDecision(exchange: Exchange, consentRequest: ConsentRequest, consent: Consent): HttpResponse {
   const { query, state, now } = exchange
-  const returned = query.get('state') ?? undefined
-  const { app, redirectUri } = question
+  const stateParam = query.get('state') ?? undefined
+  const { app, redirectUri } = consentRequest
   switch (consent.decision) {
     case 'refuse':
-      return returnTo(
+      return redirectBack(
         redirectUri,
         {
           error: 'access_denied',
           error_code: '200',
           error_description: 'Permissions error',
           error_reason: 'user_denied',
-          state: returned,
+          state: stateParam,
         },
         consent.decision,
         '#_=_',
       )
     case 'misconfigured':
-      return returnTo(
+      return redirectBack(
         redirectUri,
         {
           error_code: '1349048',
           error_message:
             "Can't load URL: The domain of this URL isn't included in the app's domains. To be able to load this URL, add all domains and subdomains of your app to the App Domains field in your app settings.",
-          state: returned,
+          state: stateParam,
         },
         consent.decision,
       )
     case 'never':
-      return returnTo(redirectUri, {}, 'never')
+      return redirectBack(redirectUri, {}, 'never')
     default: {
-      const grant = consented(exchange, question, consent)
+      const grant = applyConsent(exchange, consentRequest, consent)
       const code = issueCode(
         state,
         {
@@ -112,7 +113,7 @@ function decided(exchange: Exchange, question: ConsentQuestion, consent: Consent
           redirectUri,
           scopes: [...grant.scopes],
           offline: false,
-          ...challengeIn(query),
+          ...readCodeChallenge(query),
         },
         now,
       )
@@ -121,30 +122,33 @@ function decided(exchange: Exchange, question: ConsentQuestion, consent: Consent
         scopes: grant.scopes,
         declined: grant.declined,
       })
-      return returnTo(redirectUri, { code: code.text, state: returned }, consent.decision, '#_=_')
+      return redirectBack(redirectUri, { code: code.text, state: stateParam }, consent.decision, '#_=_')
     }
   }
 }
 
 /** Refused permissions are stored and not requested again until the application uses `rerequest`. */
-function consented(exchange: Exchange, question: ConsentQuestion, consent: Consent): Grant {
+function applyConsent(exchange: Exchange, consentRequest: ConsentRequest, consent: Consent): Grant {
   const { state, now, query } = exchange
-  const old = liveGrant(state, 'social', consent.person, question.app.clientId)
-  const rerequested = query.get('auth_type') === 'rerequest'
-  const remembered = rerequested ? [] : (old?.declined ?? [])
-  const allowed = withProfile(consent.scopes).filter((scope) => !remembered.includes(scope))
-  const refused = question.scopes.filter((scope) => !allowed.includes(scope))
+  const previous = findLiveGrant(state, 'social', consent.person, consentRequest.app.clientId)
+  const isRerequest = query.get('auth_type') === 'rerequest'
+  const declinedBefore = isRerequest ? [] : (previous?.declined ?? [])
+  const allowedScopes = withProfile(consent.scopes).filter((scope) => !declinedBefore.includes(scope))
+  const refusedScopes = consentRequest.scopes.filter((scope) => !allowedScopes.includes(scope))
   const scopes = [
-    ...new Set([...(old?.scopes ?? []).filter((scope) => !refused.includes(scope)), ...allowed]),
+    ...new Set([
+      ...(previous?.scopes ?? []).filter((scope) => !refusedScopes.includes(scope)),
+      ...allowedScopes,
+    ]),
   ].sort()
-  const declined = [...new Set([...(old?.declined ?? []), ...refused])]
+  const declined = [...new Set([...(previous?.declined ?? []), ...refusedScopes])]
     .filter((scope) => !scopes.includes(scope))
     .sort()
   const grant =
-    old ??
+    previous ??
     createGrant(
       state,
-      { platform: 'social', person: consent.person, clientId: question.app.clientId, scopes, declined },
+      { platform: 'social', person: consent.person, clientId: consentRequest.app.clientId, scopes, declined },
       now,
     )
   grant.scopes = scopes
@@ -160,4 +164,4 @@ function consented(exchange: Exchange, question: ConsentQuestion, consent: Conse
 
 const withProfile = (scopes: readonly string[]) => [...new Set(['public_profile', ...scopes])]
 
-const listOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '')
+const splitList = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '')

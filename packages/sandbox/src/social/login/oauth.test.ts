@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { codeFrom } from '../../../testing/oauth.ts'
+import { obtainCode } from '../../../testing/oauth.ts'
 import {
-  addressOf,
+  buildUrl,
   type ConsentChoice,
   consentReturn,
   getJson,
@@ -18,18 +18,18 @@ const redirect_uri = 'http://127.0.0.1:9/connect/callback/social'
 const sandbox = useSandbox()
 
 const graph = (path: string, query: Readonly<Record<string, string>> = {}) =>
-  getJson(addressOf(sandbox.url, `/v26.0/${path}`, query))
+  getJson(buildUrl(sandbox.url, `/v26.0/${path}`, query))
 
 const code = (choice: ConsentChoice = {}, more: Readonly<Record<string, string>> = {}) => {
   const scope = 'ads_read,ads_management,pages_show_list'
-  const asked = { client_id: client.client_id, redirect_uri, state: 's', scope, ...more }
-  return codeFrom(addressOf(sandbox.url, '/v26.0/dialog/oauth', asked), choice)
+  const query = { client_id: client.client_id, redirect_uri, state: 's', scope, ...more }
+  return obtainCode(buildUrl(sandbox.url, '/v26.0/dialog/oauth', query), choice)
 }
 
 const redeem = (text: string, more: Readonly<Record<string, string>> = {}) =>
   graph('oauth/access_token', { ...client, redirect_uri, code: text, ...more })
 
-const lengthen = (token: string) =>
+const exchangeToken = (token: string) =>
   graph('oauth/access_token', { ...client, grant_type: 'fb_exchange_token', fb_exchange_token: token })
 
 async function shortToken(
@@ -40,7 +40,7 @@ async function shortToken(
 }
 
 async function longToken(): Promise<string> {
-  return String((await lengthen(await shortToken())).body['access_token'])
+  return String((await exchangeToken(await shortToken())).body['access_token'])
 }
 
 const debug = async (token: string) =>
@@ -55,7 +55,7 @@ test('a code becomes a token of hours, that a token of sixty days, and the inspe
     token_type: 'bearer',
     expires_in: 5_400,
   })
-  const long = await lengthen(String(short.body['access_token']))
+  const long = await exchangeToken(String(short.body['access_token']))
   expect(long.body).toMatchObject({ token_type: 'bearer', expires_in: 5_183_944 })
   expect(await debug(String(long.body['access_token']))).toEqual({
     app_id: Number(client.client_id),
@@ -73,7 +73,7 @@ test('a code becomes a token of hours, that a token of sixty days, and the inspe
 })
 
 test('a permission that was limited to some assets names them', async () => {
-  const token = await shortToken({ more: { asset: 'pages_show_list:104500000000001' } })
+  const token = await shortToken({ extraFields: { asset: 'pages_show_list:104500000000001' } })
   expect((await debug(token)).granular_scopes).toContainEqual({
     scope: 'pages_show_list',
     target_ids: ['104500000000001'],
@@ -100,14 +100,14 @@ test('a code works once, for ten minutes, and only for the address it was asked 
     },
   ])
   expect(again.headers.get('www-authenticate')).toContain('"invalid_code"')
-  const other = await redeem(await code(), { redirect_uri: `${redirect_uri}/` })
-  expect(other.body['error']).toMatchObject({
+  const otherResponse = await redeem(await code(), { redirect_uri: `${redirect_uri}/` })
+  expect(otherResponse.body['error']).toMatchObject({
     code: 100,
     message: expect.stringContaining('redirect_uri is identical'),
   })
-  const late = await code()
+  const lateCode = await code()
   sandbox.clock.advance(600_000)
-  expect((await redeem(late)).body['error']).toMatchObject({
+  expect((await redeem(lateCode)).body['error']).toMatchObject({
     code: 100,
     message: 'This authorization code has expired.',
   })
@@ -120,9 +120,9 @@ test.each([
   [{ code: 'AQDnonsense' }, { code: 100 }],
   [{ grant_type: 'password' }, { code: 100 }],
 ])('an exchange that is wrong is refused on HTTP 400: %j', async (more, error) => {
-  const answer = await redeem(await code(), more)
-  expect([answer.status, answer.body['error']]).toMatchObject([400, { ...error, type: 'OAuthException' }])
-  expect(Object(answer.body['error']).fbtrace_id).toMatch(/^A\w+$/)
+  const response = await redeem(await code(), more)
+  expect([response.status, response.body['error']]).toMatchObject([400, { ...error, type: 'OAuthException' }])
+  expect(Object(response.body['error']).fbtrace_id).toMatch(/^A\w+$/)
 })
 
 test('a challenge given at the dialog has to be met at the exchange', async () => {
@@ -139,9 +139,9 @@ test('a challenge given at the dialog has to be met at the exchange', async () =
 test('a long token exchanged again gets its remaining life back, unless the switch says that it is renewed', async () => {
   const long = await longToken()
   sandbox.clock.advance(10 * dayMs)
-  expect((await lengthen(long)).body['expires_in']).toBe(5_183_944 - 864_000)
+  expect((await exchangeToken(long)).body['expires_in']).toBe(5_183_944 - 864_000)
   sandbox.state().switches.social.exchangeExtends = true
-  expect((await lengthen(long)).body['expires_in']).toBe(5_183_944)
+  expect((await exchangeToken(long)).body['expires_in']).toBe(5_183_944)
 })
 
 test('an expired token answers 190/463 and cannot be exchanged', async () => {
@@ -156,7 +156,7 @@ test('an expired token answers 190/463 and cannot be exchanged', async () => {
     400,
     expired,
   ])
-  expect((await lengthen(short)).body['error']).toMatchObject(expired)
+  expect((await exchangeToken(short)).body['error']).toMatchObject(expired)
   expect(await debug(short)).toMatchObject({
     is_valid: false,
     scopes: [],
@@ -168,7 +168,7 @@ test('ninety days after the last consent the data is closed, and a new consent o
   sandbox.state().switches.social.exchangeExtends = true
   let long = await longToken()
   sandbox.clock.advance(50 * dayMs)
-  long = String((await lengthen(long)).body['access_token'])
+  long = String((await exchangeToken(long)).body['access_token'])
   sandbox.clock.advance(40 * dayMs)
   expect((await permissions(long)).body['error']).toMatchObject({ code: 190, error_subcode: 493 })
   await code()
@@ -201,14 +201,14 @@ test('what was refused stays refused until it is asked for again explicitly', as
   expect((await statuses(await shortToken({}, { auth_type: 'rerequest' }))).ads_management).toBe('granted')
 })
 
-const dialogFor = (asked: Readonly<Record<string, string>>) =>
-  addressOf(sandbox.url, '/v26.0/dialog/oauth', { client_id: client.client_id, redirect_uri, ...asked })
+const dialogFor = (extraParams: Readonly<Record<string, string>>) =>
+  buildUrl(sandbox.url, '/v26.0/dialog/oauth', { client_id: client.client_id, redirect_uri, ...extraParams })
 
 test('a business login asks for what its configuration says, all or nothing', async () => {
   const dialog = dialogFor({ config_id: '770000000000002' })
   expect(await (await fetch(dialog)).text()).not.toContain('checkbox')
-  const returned = await consentReturn(dialog)
-  const token = String((await redeem(returned.get('code') ?? '')).body['access_token'])
+  const callbackParams = await consentReturn(dialog)
+  const token = String((await redeem(callbackParams.get('code') ?? '')).body['access_token'])
   expect((await debug(token)).scopes).toEqual([
     'ads_management',
     'ads_read',
@@ -218,22 +218,22 @@ test('a business login asks for what its configuration says, all or nothing', as
 })
 
 test('an application with business login is shown for one of its configurations and for nothing else', async () => {
-  const shown = async (asked: Readonly<Record<string, string>>) => {
-    const page = await fetch(dialogFor(asked))
+  const openDialog = async (extraParams: Readonly<Record<string, string>>) => {
+    const page = await fetch(dialogFor(extraParams))
     return [page.status, (await page.text()).includes('It looks like this app isn')]
   }
   const [scope, config_id] = ['ads_read', '770000000000001']
-  expect(await shown({ scope })).toEqual([200, false])
-  expect(await shown({ config_id: '77' })).toEqual([400, true])
+  expect(await openDialog({ scope })).toEqual([200, false])
+  expect(await openDialog({ config_id: '77' })).toEqual([400, true])
   sandbox.state().switches.social.businessLogin = true
-  expect(await shown({ scope })).toEqual([400, true])
-  expect(await shown({ config_id })).toEqual([200, false])
+  expect(await openDialog({ scope })).toEqual([400, true])
+  expect(await openDialog({ config_id })).toEqual([200, false])
 })
 
 test('removing one permission takes it from the token, removing all ends the application’s access', async () => {
   const token = await longToken()
   const remove = (path: string) =>
-    fetch(addressOf(sandbox.url, `/v26.0/${path}`, { access_token: token }), { method: 'DELETE' })
+    fetch(buildUrl(sandbox.url, `/v26.0/${path}`, { access_token: token }), { method: 'DELETE' })
   expect(await (await remove('me/permissions/ads_management')).json()).toEqual({ success: true })
   expect((await debug(token)).scopes).not.toContain('ads_management')
   expect((await permissions(token)).body['data']).toContainEqual({
@@ -247,15 +247,15 @@ test('removing one permission takes it from the token, removing all ends the app
     error_subcode: 458,
     message: expect.stringContaining(client.client_id),
   })
-  const fresh = await longToken()
-  expect((await permissions(fresh)).status).toBe(200)
+  const freshToken = await longToken()
+  expect((await permissions(freshToken)).status).toBe(200)
   expect((await permissions(token)).body['error']).toMatchObject({ error_subcode: 458 })
 })
 
 test('the application itself may remove a person’s grant, but nobody else’s', async () => {
   const token = await longToken()
   const remove = (user: string, access_token: string) =>
-    fetch(addressOf(sandbox.url, `/v26.0/${user}/permissions`, { access_token }), { method: 'DELETE' })
+    fetch(buildUrl(sandbox.url, `/v26.0/${user}/permissions`, { access_token }), { method: 'DELETE' })
   expect((await remove('102200000000102', token)).status).toBe(400)
   expect((await remove('102200000000101', appToken)).status).toBe(200)
   expect((await permissions(token)).status).toBe(400)
@@ -274,9 +274,9 @@ test.each([
   [`${client.client_id}|wrong`, { code: 190 }],
   [standingTokenText('pro', 'ada'), { code: 190 }],
 ])('a call with the token "%s" is refused on HTTP 400', async (token, error) => {
-  const answer = await graph('me/permissions', token === '' ? {} : { access_token: token })
-  expect([answer.status, answer.body['error']]).toMatchObject([400, { ...error, type: 'OAuthException' }])
-  expect(answer.body['error']).not.toHaveProperty('error_subcode')
+  const response = await graph('me/permissions', token === '' ? {} : { access_token: token })
+  expect([response.status, response.body['error']]).toMatchObject([400, { ...error, type: 'OAuthException' }])
+  expect(response.body['error']).not.toHaveProperty('error_subcode')
 })
 
 test.each(['Bearer', 'OAuth'])('the token may come in the header as %s', async (scheme) => {
@@ -305,6 +305,6 @@ test('a wrong proof is refused, a right one accepted, and the application can ma
 })
 
 test('the client’s own credentials become an application token', async () => {
-  const answer = await graph('oauth/access_token', { ...client, grant_type: 'client_credentials' })
-  expect(answer.body).toEqual({ access_token: appToken, token_type: 'bearer' })
+  const response = await graph('oauth/access_token', { ...client, grant_type: 'client_credentials' })
+  expect(response.body).toEqual({ access_token: appToken, token_type: 'bearer' })
 })

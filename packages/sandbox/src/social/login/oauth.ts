@@ -1,27 +1,27 @@
 // Login, tokens and permissions of the social platform.
 
 import { createHash } from 'node:crypto'
-import type { Answer, Call, Exchange } from '../../core/exchange.ts'
-import { allParameters } from '../../core/parameters.ts'
-import { appOf, codeOf, issueToken } from '../../oauth/grants.ts'
-import { type Caller, type RegisteredApp, type Token, tokenOf } from '../../oauth/people.ts'
-import { authenticateSocial, callerOf, dataAccessEnd, graphRefusal } from './authenticate.ts'
-import { dialog } from './dialog.ts'
-import { permissions, removePermissions } from './permissions.ts'
+import type { Call, Exchange, HttpResponse } from '../../core/exchange.ts'
+import { parseAllParameters } from '../../core/parameters.ts'
+import { findApp, findCode, issueToken } from '../../oauth/grants.ts'
+import { type Caller, lookUpToken, type RegisteredApp, type Token } from '../../oauth/people.ts'
+import { authenticateSocial, dataAccessEnd, graphRefusal, resolveCaller } from './authenticate.ts'
+import { openLoginDialog } from './dialog.ts'
+import { listPermissions, removePermissions } from './permissions.ts'
 
-export { authenticateSocial, pageTokenOf } from './authenticate.ts'
+export { authenticateSocial, issuePageToken } from './authenticate.ts'
 
 const minuteMs = 60_000
-const codeLifeMs = 10 * minuteMs
-const shortLifeSeconds = 5_400
-const longLifeSeconds = 5_183_944
+const codeTtlMs = 10 * minuteMs
+const shortTokenSeconds = 5_400
+const longTokenSeconds = 5_183_944
 
-function accessToken(exchange: Exchange): Answer {
+function handleAccessToken(exchange: Exchange): HttpResponse {
   const { state } = exchange
-  const parameters = allParameters(exchange)
+  const parameters = parseAllParameters(exchange)
   const clientId = parameters.get('client_id')
   if (clientId === null) return graphRefusal(exchange, { message: 'Missing client_id parameter.', code: 101 })
-  const app = appOf(state, 'social', clientId)
+  const app = findApp(state, 'social', clientId)
   if (app === undefined) {
     return graphRefusal(exchange, {
       message: 'Error validating application. Invalid application ID.',
@@ -43,7 +43,7 @@ function accessToken(exchange: Exchange): Answer {
   return graphRefusal(exchange, { message: `Unsupported grant type: ${grantType}`, code: 100 })
 }
 
-function exchangeCode(exchange: Exchange, app: RegisteredApp, parameters: URLSearchParams): Answer {
+function exchangeCode(exchange: Exchange, app: RegisteredApp, parameters: URLSearchParams): HttpResponse {
   const { state, now } = exchange
   const redirectUri = parameters.get('redirect_uri')
   if (redirectUri === null)
@@ -51,8 +51,8 @@ function exchangeCode(exchange: Exchange, app: RegisteredApp, parameters: URLSea
   const text = parameters.get('code')
   if (text === null || text === '')
     return graphRefusal(exchange, { message: 'Missing authorization code', code: 1 })
-  const code = codeOf(state, 'social', text)
-  const refuse = (message: string, subcode?: number) =>
+  const code = findCode(state, 'social', text)
+  const refuseCode = (message: string, subcode?: number) =>
     graphRefusal(exchange, {
       message,
       code: 100,
@@ -60,11 +60,11 @@ function exchangeCode(exchange: Exchange, app: RegisteredApp, parameters: URLSea
       challenge: 'invalid_code',
     })
   if (code === undefined || code.clientId !== app.clientId)
-    return refuse('Invalid verification code format.', 36007)
-  if (code.usedAt !== undefined) return refuse('This authorization code has been used.', 36009)
-  if (code.issuedAt + codeLifeMs <= now) return refuse('This authorization code has expired.', 36007)
+    return refuseCode('Invalid verification code format.', 36007)
+  if (code.usedAt !== undefined) return refuseCode('This authorization code has been used.', 36009)
+  if (code.issuedAt + codeTtlMs <= now) return refuseCode('This authorization code has expired.', 36007)
   if (code.redirectUri !== redirectUri) {
-    return refuse(
+    return refuseCode(
       'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
       36008,
     )
@@ -73,101 +73,101 @@ function exchangeCode(exchange: Exchange, app: RegisteredApp, parameters: URLSea
     const verifier = parameters.get('code_verifier') ?? ''
     const proof =
       code.challenge.method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
-    if (proof !== code.challenge.text) return refuse('Invalid code_verifier parameter.')
+    if (proof !== code.challenge.text) return refuseCode('Invalid code_verifier parameter.')
   }
   code.usedAt = now
   const grant = state.grants[code.grant]
   if (grant === undefined || grant.death !== undefined)
-    return refuse('This authorization code has expired.', 36007)
+    return refuseCode('This authorization code has expired.', 36007)
   const token = issueToken(
     state,
     grant,
-    { kind: 'user', scopes: code.scopes, expiresAt: now + shortLifeSeconds * 1000, longLived: false },
+    { kind: 'user', scopes: code.scopes, expiresAt: now + shortTokenSeconds * 1000, longLived: false },
     now,
   )
   exchange.effect('token', grant.id, { kind: 'user', longLived: false })
-  return tokenAnswer(exchange, token)
+  return tokenResponse(exchange, token)
 }
 
 /** https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived */
-function exchangeToken(exchange: Exchange, app: RegisteredApp, parameters: URLSearchParams): Answer {
+function exchangeToken(exchange: Exchange, app: RegisteredApp, parameters: URLSearchParams): HttpResponse {
   const { state, now } = exchange
   const text = parameters.get('fb_exchange_token')
   if (text === null || text === '') {
     return graphRefusal(exchange, { message: 'fb_exchange_token parameter not specified', code: 1 })
   }
-  const found = callerOf(exchange, text)
-  if ('refusal' in found) return found.refusal
-  const { token } = found.caller
+  const resolved = resolveCaller(exchange, text)
+  if ('refusal' in resolved) return resolved.refusal
+  const { token } = resolved.caller
   const grant = state.grants[token.grant]
   if (token.clientId !== app.clientId || grant === undefined || token.kind !== 'user') {
     return graphRefusal(exchange, { message: 'The access token does not belong to application.', code: 190 })
   }
-  const renewed = now + longLifeSeconds * 1000
+  const renewedExpiry = now + longTokenSeconds * 1000
   const expiresAt =
-    token.longLived === true && !state.switches.social.exchangeExtends ? token.expiresAt : renewed
-  const long = issueToken(
+    token.longLived === true && !state.switches.social.exchangeExtends ? token.expiresAt : renewedExpiry
+  const longLivedToken = issueToken(
     state,
     grant,
     { kind: 'user', scopes: token.scopes, expiresAt, longLived: true },
     now,
   )
   exchange.effect('token', grant.id, { kind: 'user', longLived: true })
-  return tokenAnswer(exchange, long)
+  return tokenResponse(exchange, longLivedToken)
 }
 
-function tokenAnswer(exchange: Exchange, token: Token): Answer {
+function tokenResponse(exchange: Exchange, token: Token): HttpResponse {
   const { state, now } = exchange
-  const omitted = token.expiresAt === null || state.switches.social.expiresInOmitted
+  const omitsExpiry = token.expiresAt === null || state.switches.social.expiresInOmitted
   return {
     status: 200,
     body: {
       access_token: token.text,
       token_type: 'bearer',
-      ...(omitted ? {} : { expires_in: Math.floor(((token.expiresAt ?? 0) - now) / 1000) }),
+      ...(omitsExpiry ? {} : { expires_in: Math.floor(((token.expiresAt ?? 0) - now) / 1000) }),
     },
   }
 }
 
 /** https://developers.facebook.com/docs/graph-api/reference/debug_token */
-function debugToken(exchange: Exchange): Answer {
+function debugToken(exchange: Exchange): HttpResponse {
   const authentication = authenticateSocial(exchange)
   if ('refusal' in authentication) return authentication.refusal
   const viewer = authentication.caller
-  const input = allParameters(exchange).get('input_token')
+  const input = parseAllParameters(exchange).get('input_token')
   if (input === null || input === '') {
     return graphRefusal(exchange, { message: '(#100) The parameter input_token is required', code: 100 })
   }
-  const found = callerOf(exchange, input)
-  if ('refusal' in found) {
-    const looked = tokenOf(exchange.state, input, exchange.now)
-    const token = looked.standing === 'unknown' ? undefined : looked.token
-    if (token !== undefined && token.clientId !== viewer.app.clientId) return foreignToken(exchange)
+  const resolved = resolveCaller(exchange, input)
+  if ('refusal' in resolved) {
+    const lookup = lookUpToken(exchange.state, input, exchange.now)
+    const token = lookup.status === 'unknown' ? undefined : lookup.token
+    if (token !== undefined && token.clientId !== viewer.app.clientId) return foreignTokenRefusal(exchange)
     return {
       status: 200,
       body: {
         data: {
           ...(token === undefined
             ? {}
-            : { app_id: bareNumber(token.clientId), type: token.kind === 'page' ? 'PAGE' : 'USER' }),
-          error: debugError(found.refusal),
+            : { app_id: toRawNumber(token.clientId), type: token.kind === 'page' ? 'PAGE' : 'USER' }),
+          error: debugError(resolved.refusal),
           is_valid: false,
           scopes: [],
         },
       },
     }
   }
-  if (found.caller.app.clientId !== viewer.app.clientId) return foreignToken(exchange)
-  return { status: 200, body: { data: tokenData(exchange, found.caller) } }
+  if (resolved.caller.app.clientId !== viewer.app.clientId) return foreignTokenRefusal(exchange)
+  return { status: 200, body: { data: tokenData(exchange, resolved.caller) } }
 }
 
-const foreignToken = (exchange: Exchange) =>
+const foreignTokenRefusal = (exchange: Exchange) =>
   graphRefusal(exchange, {
     message: '(#100) The App_id in the input_token did not match the Viewing App',
     code: 100,
   })
 
-function debugError(refusal: Answer): unknown {
+function debugError(refusal: HttpResponse): unknown {
   // `graphRefusal` created this body, so its shape is known.
   const { error } = refusal.body as { error: { code: number; message: string; error_subcode?: number } }
   return {
@@ -181,7 +181,7 @@ function tokenData(exchange: Exchange, caller: Caller): Record<string, unknown> 
   const { app, token, person } = caller
   if (caller.kind === 'app') {
     return {
-      app_id: bareNumber(app.clientId),
+      app_id: toRawNumber(app.clientId),
       type: 'APP',
       application: app.name,
       is_valid: true,
@@ -189,22 +189,22 @@ function tokenData(exchange: Exchange, caller: Caller): Record<string, unknown> 
     }
   }
   const grant = exchange.state.grants[token.grant]
-  const seconds = (milliseconds: number | null) =>
+  const toSeconds = (milliseconds: number | null) =>
     milliseconds === null ? 0 : Math.floor(milliseconds / 1000)
   return {
-    app_id: bareNumber(app.clientId),
+    app_id: toRawNumber(app.clientId),
     type: token.kind === 'page' ? 'PAGE' : 'USER',
     application: app.name,
-    data_access_expires_at: grant === undefined || grant.standing ? 0 : seconds(dataAccessEnd(grant)),
-    expires_at: seconds(token.expiresAt),
+    data_access_expires_at: grant === undefined || grant.standing ? 0 : toSeconds(dataAccessEnd(grant)),
+    expires_at: toSeconds(token.expiresAt),
     is_valid: true,
-    ...(token.longLived === true || token.kind === 'page' ? { issued_at: seconds(token.issuedAt) } : {}),
-    ...(token.page === undefined ? {} : { profile_id: bareNumber(token.page) }),
+    ...(token.longLived === true || token.kind === 'page' ? { issued_at: toSeconds(token.issuedAt) } : {}),
+    ...(token.page === undefined ? {} : { profile_id: toRawNumber(token.page) }),
     scopes: [...caller.scopes],
     granular_scopes: caller.scopes
       .filter((scope) => /^(ads_|pages_|business_|leads_|instagram_)/.test(scope))
       .map((scope) => ({ scope, ...(grant?.assets?.[scope] ? { target_ids: grant.assets[scope] } : {}) })),
-    ...(person === undefined ? {} : { user_id: bareNumber(person.ids.social) }),
+    ...(person === undefined ? {} : { user_id: toRawNumber(person.ids.social) }),
   }
 }
 
@@ -219,7 +219,7 @@ declare global {
  * Ids of `debug_token` are JSON numbers, in the example of its reference and in recordings. This function
  * writes every digit of them.
  */
-const bareNumber = (id: string) => JSON.rawJSON(id)
+const toRawNumber = (id: string) => JSON.rawJSON(id)
 
 export const socialOauthCalls: readonly Call[] = [
   {
@@ -227,34 +227,34 @@ export const socialOauthCalls: readonly Call[] = [
     methods: ['GET', 'POST'],
     path: /^\/v\d+\.\d+\/dialog\/oauth\/?$/,
     source: 'https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow',
-    answer: dialog,
+    respond: openLoginDialog,
   },
   {
     name: 'oauth.access_token',
     methods: ['GET', 'POST'],
     path: /^\/v\d+\.\d+\/oauth\/access_token\/?$/,
     source: 'https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived',
-    answer: accessToken,
+    respond: handleAccessToken,
   },
   {
     name: 'debug_token',
     methods: ['GET'],
     path: /^\/v\d+\.\d+\/debug_token\/?$/,
     source: 'https://developers.facebook.com/docs/graph-api/reference/debug_token',
-    answer: debugToken,
+    respond: debugToken,
   },
   {
     name: 'permissions.list',
     methods: ['GET'],
     path: /^\/v\d+\.\d+\/(?<user>me|\d+)\/permissions\/?$/,
     source: 'https://developers.facebook.com/docs/graph-api/reference/user/permissions',
-    answer: permissions,
+    respond: listPermissions,
   },
   {
     name: 'permissions.delete',
     methods: ['DELETE'],
     path: /^\/v\d+\.\d+\/(?<user>me|\d+)\/permissions(?:\/(?<permission>\w+))?\/?$/,
     source: 'https://developers.facebook.com/docs/graph-api/reference/user/permissions',
-    answer: removePermissions,
+    respond: removePermissions,
   },
 ]

@@ -1,35 +1,44 @@
 // The permissions that a person granted to the application: listed, and revoked one by one or all at once.
 // https://developers.facebook.com/docs/graph-api/reference/user/permissions
 
-import type { Answer, Exchange } from '../../core/exchange.ts'
-import { allParameters } from '../../core/parameters.ts'
-import { killGrant, liveGrant } from '../../oauth/grants.ts'
+import type { Exchange, HttpResponse } from '../../core/exchange.ts'
+import { parseAllParameters } from '../../core/parameters.ts'
+import { findLiveGrant, invalidateGrant } from '../../oauth/grants.ts'
 import type { Grant } from '../../oauth/people.ts'
 import { grantedScopes } from '../../oauth/withheld.ts'
 import { authenticateSocial, dataAccessEnd, graphRefusal } from './authenticate.ts'
 
-export function permissions(exchange: Exchange, parameters: Readonly<Record<string, string>>): Answer {
-  const found = permissionHolder(exchange, parameters['user'] ?? 'me')
-  if ('refusal' in found) return found.refusal
-  const { grant } = found
+export function listPermissions(
+  exchange: Exchange,
+  parameters: Readonly<Record<string, string>>,
+): HttpResponse {
+  const holder = findPermissionHolder(exchange, parameters['user'] ?? 'me')
+  if ('refusal' in holder) return holder.refusal
+  const { grant } = holder
   const granted = grantedScopes(exchange.state, 'social', grant.person, grant.scopes)
-  const row = (status: string) => (permission: string) => ({ permission, status })
-  const lapsed = !grant.standing && dataAccessEnd(grant) <= exchange.now
+  const toRow = (status: string) => (permission: string) => ({ permission, status })
+  const isLapsed = !grant.standing && dataAccessEnd(grant) <= exchange.now
   return {
     status: 200,
     body: {
-      data: [...granted.map(row(lapsed ? 'expired' : 'granted')), ...grant.declined.map(row('declined'))],
+      data: [
+        ...granted.map(toRow(isLapsed ? 'expired' : 'granted')),
+        ...grant.declined.map(toRow('declined')),
+      ],
     },
   }
 }
 
-export function removePermissions(exchange: Exchange, parameters: Readonly<Record<string, string>>): Answer {
-  const found = permissionHolder(exchange, parameters['user'] ?? 'me')
-  if ('refusal' in found) return found.refusal
-  const { grant } = found
-  const permission = parameters['permission'] ?? allParameters(exchange).get('permission') ?? undefined
+export function removePermissions(
+  exchange: Exchange,
+  parameters: Readonly<Record<string, string>>,
+): HttpResponse {
+  const holder = findPermissionHolder(exchange, parameters['user'] ?? 'me')
+  if ('refusal' in holder) return holder.refusal
+  const { grant } = holder
+  const permission = parameters['permission'] ?? parseAllParameters(exchange).get('permission') ?? undefined
   if (permission === undefined) {
-    killGrant(grant, 'removed', exchange.now)
+    invalidateGrant(grant, 'removed', exchange.now)
     exchange.effect('grant_removed', grant.id, { person: grant.person })
     return { status: 200, body: { success: true } }
   }
@@ -45,12 +54,15 @@ export function removePermissions(exchange: Exchange, parameters: Readonly<Recor
   return { status: 200, body: { success: true } }
 }
 
-function permissionHolder(exchange: Exchange, user: string): { grant: Grant } | { refusal: Answer } {
+function findPermissionHolder(
+  exchange: Exchange,
+  user: string,
+): { grant: Grant } | { refusal: HttpResponse } {
   const authentication = authenticateSocial(exchange)
   if ('refusal' in authentication) return authentication
   const { caller } = authentication
   const { state } = exchange
-  const unknown = {
+  const notFoundRefusal = {
     refusal: graphRefusal(exchange, {
       message: `Unsupported request. Object with ID '${user}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
       type: 'GraphMethodException',
@@ -60,10 +72,10 @@ function permissionHolder(exchange: Exchange, user: string): { grant: Grant } | 
   }
   if (caller.kind === 'app') {
     const person = Object.values(state.people).find(({ ids }) => ids.social === user)
-    const grant = person && liveGrant(state, 'social', person.key, caller.app.clientId)
-    return grant === undefined ? unknown : { grant }
+    const grant = person && findLiveGrant(state, 'social', person.key, caller.app.clientId)
+    return grant === undefined ? notFoundRefusal : { grant }
   }
   const grant = state.grants[caller.token.grant]
-  if (grant === undefined || (user !== 'me' && user !== caller.person?.ids.social)) return unknown
+  if (grant === undefined || (user !== 'me' && user !== caller.person?.ids.social)) return notFoundRefusal
   return { grant }
 }

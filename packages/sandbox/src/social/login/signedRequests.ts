@@ -4,11 +4,17 @@
 // https://developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback
 
 import { createHmac } from 'node:crypto'
-import { type Simulation, SimulationRefusal } from '../../core/exchange.ts'
-import { localUrl, push } from '../../core/push.ts'
+import { type Simulation, SimulationInputError } from '../../core/exchange.ts'
+import { push, readLoopbackUrl } from '../../core/push.ts'
 import type { State } from '../../core/state.ts'
 import type { RegisteredApp } from '../../oauth/people.ts'
-import { accessFields, afflict, grantsIn, personIn, type SimulationInput } from '../../oauth/simulations.ts'
+import {
+  accessFields,
+  readGrants,
+  readPerson,
+  type SimulationInput,
+  setGrantsInvalid,
+} from '../../oauth/simulations.ts'
 
 export const deauthorize: Simulation = {
   does: 'The person removes the application on the social platform, which tells it so with a signed_request.',
@@ -18,7 +24,7 @@ export const deauthorize: Simulation = {
     clientId: 'the application; the first one without it',
     page: 'the id of a page, when a page removed the application instead of the person',
   },
-  run: (state, input, now) => tell(state, input, now, input['page']),
+  run: (state, input, now) => sendSignedRequest(state, input, now, input['page']),
 }
 
 /** A person who requests deletion has removed the application before. */
@@ -29,34 +35,44 @@ export const dataDeletion: Simulation = {
     url: 'the application’s data deletion callback, on this machine',
     clientId: 'the application; the first one without it',
   },
-  run: (state, input, now) => tell(state, input, now),
+  run: (state, input, now) => sendSignedRequest(state, input, now),
 }
 
-async function tell(state: State, input: SimulationInput, now: number, page?: unknown): Promise<unknown> {
-  const person = personIn(state, input)
-  const url = localUrl('url', input['url'])
-  const app = appIn(state, input['clientId'])
+async function sendSignedRequest(
+  state: State,
+  input: SimulationInput,
+  now: number,
+  page?: unknown,
+): Promise<unknown> {
+  const person = readPerson(state, input)
+  const url = readLoopbackUrl('url', input['url'])
+  const app = readApp(state, input['clientId'])
   // Recorded from live callbacks: the time is text, and `user_id` is null when a page removed the
   // application.
-  const issued = { algorithm: 'HMAC-SHA256', issued_at: String(Math.floor(now / 1000)) }
+  const basePayload = { algorithm: 'HMAC-SHA256', issued_at: String(Math.floor(now / 1000)) }
   const payload =
     page === undefined
-      ? { ...issued, user_id: person.ids.social, user: { country: 'us', locale: person.locale } }
-      : { ...issued, user_id: null, profile_id: String(page) }
+      ? { ...basePayload, user_id: person.ids.social, user: { country: 'us', locale: person.locale } }
+      : { ...basePayload, user_id: null, profile_id: String(page) }
   if (page === undefined) {
-    afflict(grantsIn(state, { person: person.key, clientId: app.clientId }, 'social'), 'removed', false, now)
+    setGrantsInvalid(
+      readGrants(state, { person: person.key, clientId: app.clientId }, 'social'),
+      'removed',
+      false,
+      now,
+    )
   }
-  const body = new URLSearchParams({ signed_request: signedRequest(app, payload) })
+  const body = new URLSearchParams({ signed_request: signRequest(app, payload) })
   return { sent: payload, ...(await push(url, { body })) }
 }
 
 /** Returns the registered application with an id, or the first application without one. */
-export function appIn(state: State, clientId: unknown): RegisteredApp {
+export function readApp(state: State, clientId: unknown): RegisteredApp {
   const app = Object.values(state.apps.social).find(
-    (known) => clientId === undefined || known.clientId === clientId,
+    (candidate) => clientId === undefined || candidate.clientId === clientId,
   )
   if (app === undefined) {
-    throw new SimulationRefusal(
+    throw new SimulationInputError(
       'clientId',
       `'clientId' is one of: ${Object.keys(state.apps.social).join(', ')}.`,
     )
@@ -65,7 +81,7 @@ export function appIn(state: State, clientId: unknown): RegisteredApp {
 }
 
 /** Signs a payload with the application's secret, in the format of signed_request. */
-function signedRequest(app: RegisteredApp, payload: Readonly<Record<string, unknown>>): string {
+function signRequest(app: RegisteredApp, payload: Readonly<Record<string, unknown>>): string {
   const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')
   return `${createHmac('sha256', app.clientSecret).update(encoded).digest('base64url')}.${encoded}`
 }

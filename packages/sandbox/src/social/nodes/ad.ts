@@ -3,40 +3,40 @@
 
 import { requireAdsWrite } from '../access.ts'
 import { adWrites } from '../changes/ad.ts'
-import { addressed, Linked, plain } from '../graph/nodeKind.ts'
-import { insightsEdge } from '../insights/edge.ts'
+import { createAddressedKind, LinkedNode, plainFields } from '../graph/nodeKind.ts'
+import { createInsightsEdge } from '../insights/edge.ts'
 import { accountOf, adSetOf, campaignOf } from '../relations.ts'
 import type { Ad, Creative } from '../state.ts'
-import { adStatus, processingMs } from '../status.ts'
+import { effectiveAdStatus, processingMs } from '../status.ts'
 import { adObjectFields } from './adObject.ts'
 import { imageUrl } from './pictures.ts'
 
 const source = 'https://developers.facebook.com/docs/marketing-api/reference/adgroup'
 
-export const adKind = addressed<Ad>({
+export const adKind = createAddressedKind<Ad>({
   type: 'AdGroup',
   source,
   fields: {
     ...adObjectFields,
     campaign_id: (ad) => ad.campaign,
-    campaign: (ad, request) => Linked.node('campaign', campaignOf(request.social, ad)),
+    campaign: (ad, request) => LinkedNode.node('campaign', campaignOf(request.social, ad)),
     adset_id: (ad) => ad.adSet,
-    adset: (ad, request) => Linked.node('adset', adSetOf(request.social, ad)),
-    effective_status: (ad, request) => adStatus(request.social, ad, request.now),
+    adset: (ad, request) => LinkedNode.node('adset', adSetOf(request.social, ad)),
+    effective_status: (ad, request) => effectiveAdStatus(request.social, ad, request.now),
     creative: (ad, request) => {
       const creative = request.social.creatives[ad.creative]
-      return creative === undefined ? undefined : Linked.node('creative', creative)
+      return creative === undefined ? undefined : LinkedNode.node('creative', creative)
     },
     bid_amount: () => undefined,
     conversion_domain: (ad) => ad.conversionDomain,
     preview_shareable_link: (ad) => `https://fb.me/adspreview/${ad.id}`,
     tracking_specs: () => undefined,
-    issues_info: (ad, request) => issuesOf(ad, request.now),
+    issues_info: (ad, request) => listIssues(ad, request.now),
   },
   update: adWrites.update,
   remove: adWrites.remove,
   edges: {
-    insights: insightsEdge<Ad>((ad, request) => {
+    insights: createInsightsEdge<Ad>((ad, request) => {
       const campaign = request.social.campaigns[ad.campaign]
       return {
         level: 'ad',
@@ -56,47 +56,47 @@ export const adKind = addressed<Ad>({
   },
 })
 
-function issuesOf(ad: Ad, now: number): unknown[] | undefined {
-  const told = ad.disapproved
+function listIssues(ad: Ad, now: number): unknown[] | undefined {
+  const issue = ad.disapproved
     ? { summary: 'Ad not approved', message: 'The text of this ad promises a result.', isHard: true }
     : now < ad.createdAt + processingMs
       ? undefined
       : ad.issue
   return (
-    told && [
+    issue && [
       {
         level: 'AD',
         error_code: ad.disapproved ? 1815159 : 1815869,
-        error_summary: told.summary,
-        error_message: told.message,
-        error_type: told.isHard ? 'HARD_ERROR' : 'SOFT_ERROR',
+        error_summary: issue.summary,
+        error_message: issue.message,
+        error_type: issue.isHard ? 'HARD_ERROR' : 'SOFT_ERROR',
       },
     ]
   )
 }
 
 /** Reads a field that a caller wrote. Creatives of the starting world have none. */
-const written = (name: string) => (creative: Creative) => creative.given?.[name]
+const readInputField = (name: string) => (creative: Creative) => creative.given?.[name]
 
-export const creativeKind = addressed<Creative>({
+export const creativeKind = createAddressedKind<Creative>({
   type: 'AdCreative',
   source: 'https://developers.facebook.com/docs/marketing-api/reference/ad-creative',
   fields: {
     name: (creative) => creative.name ?? creative.title,
     account_id: (creative) => creative.account,
-    ...plain<Creative>('title', 'body'),
+    ...plainFields<Creative>('title', 'body'),
     status: (creative) => (creative.deleted ? 'DELETED' : 'ACTIVE'),
     call_to_action_type: (creative) => creative.callToAction,
-    call_to_action: written('call_to_action'),
+    call_to_action: readInputField('call_to_action'),
     link_url: (creative) => creative.link,
     video_id: (creative) => creative.video,
     object_type: (creative) => (creative.video === undefined ? 'SHARE' : 'VIDEO'),
-    object_id: written('object_id'),
-    object_story_id: written('object_story_id'),
-    instagram_user_id: written('instagram_user_id'),
-    source_instagram_media_id: written('source_instagram_media_id'),
-    url_tags: written('url_tags'),
-    contextual_multi_ads: written('contextual_multi_ads'),
+    object_id: readInputField('object_id'),
+    object_story_id: readInputField('object_story_id'),
+    instagram_user_id: readInputField('instagram_user_id'),
+    source_instagram_media_id: readInputField('source_instagram_media_id'),
+    url_tags: readInputField('url_tags'),
+    contextual_multi_ads: readInputField('contextual_multi_ads'),
     image_url: (creative, request) => imageUrl(request, creative.picture, 1080, 1080),
     thumbnail_url: (creative, request) => imageUrl(request, creative.picture, 64, 64),
     object_story_spec: (creative, request) => {

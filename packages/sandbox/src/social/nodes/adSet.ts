@@ -2,33 +2,33 @@
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign
 
 import { adSetWrites } from '../changes/adSet.ts'
-import { presentBudget, spentOf } from '../changes/budget.ts'
-import { addressed, Linked } from '../graph/nodeKind.ts'
-import { insightsEdge } from '../insights/edge.ts'
-import { accountOf, adsOf, campaignOf } from '../relations.ts'
+import { computeSpend, currentBudget } from '../changes/budget.ts'
+import { createAddressedKind, LinkedNode } from '../graph/nodeKind.ts'
+import { createInsightsEdge } from '../insights/edge.ts'
+import { accountOf, campaignOf, listAds } from '../relations.ts'
 import type { AdSet } from '../state.ts'
-import { adSetStatus } from '../status.ts'
-import { adObjectFields, listedAds, listParams, timeOf } from './adObject.ts'
+import { effectiveAdSetStatus } from '../status.ts'
+import { adObjectFields, createAdListing, formatObjectTime, objectListParams } from './adObject.ts'
 
 const source = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign'
 
-export const adSetKind = addressed<AdSet>({
+export const adSetKind = createAddressedKind<AdSet>({
   type: 'AdCampaign',
   source,
   fields: {
     ...adObjectFields,
     campaign_id: (adSet) => adSet.campaign,
-    campaign: (adSet, request) => Linked.node('campaign', campaignOf(request.social, adSet)),
-    effective_status: (adSet, request) => adSetStatus(request.social, adSet),
+    campaign: (adSet, request) => LinkedNode.node('campaign', campaignOf(request.social, adSet)),
+    effective_status: (adSet, request) => effectiveAdSetStatus(request.social, adSet),
     // An ad set returns both budgets, with "0" for the unused one. Under a campaign budget, it has neither.
     daily_budget: (adSet) =>
-      adSet.budget.length === 0 ? undefined : String(presentBudget(adSet)?.daily ?? 0),
+      adSet.budget.length === 0 ? undefined : String(currentBudget(adSet)?.daily ?? 0),
     lifetime_budget: (adSet) =>
-      adSet.budget.length === 0 ? undefined : String(presentBudget(adSet)?.lifetime ?? 0),
+      adSet.budget.length === 0 ? undefined : String(currentBudget(adSet)?.lifetime ?? 0),
     budget_remaining: (adSet, request) => {
-      const budget = presentBudget(adSet)
+      const budget = currentBudget(adSet)
       if (budget?.lifetime === undefined) return String(budget?.daily ?? 0)
-      const spent = spentOf(
+      const spent = computeSpend(
         request,
         accountOf(request.social, adSet),
         campaignOf(request.social, adSet),
@@ -50,8 +50,8 @@ export const adSetKind = addressed<AdSet>({
     dsa_beneficiary: (adSet) => adSet.advertiser?.beneficiary,
     dsa_payor: (adSet) => adSet.advertiser?.payor,
     pacing_type: () => ['standard'],
-    start_time: (adSet, request) => timeOf(adSet, request, adSet.startAt),
-    end_time: (adSet, request) => timeOf(adSet, request, adSet.endAt),
+    start_time: (adSet, request) => formatObjectTime(adSet, request, adSet.startAt),
+    end_time: (adSet, request) => formatObjectTime(adSet, request, adSet.endAt),
     learning_stage_info: (adSet, request) => ({
       status: request.now - adSet.startAt < 7 * 86_400_000 ? 'LEARNING' : 'SUCCESS',
       conversions: 0,
@@ -65,10 +65,10 @@ export const adSetKind = addressed<AdSet>({
   edges: {
     ads: {
       source: `${source}/ads`,
-      params: listParams,
-      list: (adSet, request, params) => listedAds(adsOf(request.social, adSet.id), request, params),
+      params: objectListParams,
+      list: (adSet, request, params) => createAdListing(listAds(request.social, adSet.id), request, params),
     },
-    insights: insightsEdge<AdSet>((adSet, request) => ({
+    insights: createInsightsEdge<AdSet>((adSet, request) => ({
       level: 'adset',
       account: accountOf(request.social, adSet),
       campaigns: [campaignOf(request.social, adSet)],

@@ -1,17 +1,20 @@
 // Businesses, and the pages and accounts that are reached through them.
 // https://developers.facebook.com/docs/marketing-api/reference/business
 
-import { accountsOf, pageRolesOf, requireBusiness } from '../access.ts'
-import { addressed, type Edge, type Listing } from '../graph/nodeKind.ts'
+import { callerAccounts, callerPageRoles, requireBusiness } from '../access.ts'
+import { createAddressedKind, type Edge, type Listing } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
 import type { Business } from '../state.ts'
-import { universalTime } from '../times.ts'
-import { pictureOf } from './pictures.ts'
+import { formatUtcTime } from '../times.ts'
+import { buildProfilePicture } from './pictures.ts'
 
 const source = 'https://developers.facebook.com/docs/marketing-api/reference/business'
 
-function edge(name: string, list: (business: Business, request: GraphRequest) => Listing): Edge<Business> {
+function businessEdge(
+  name: string,
+  list: (business: Business, request: GraphRequest) => Listing,
+): Edge<Business> {
   return {
     source: `${source}/${name}`,
     list: (business, request) => {
@@ -22,43 +25,45 @@ function edge(name: string, list: (business: Business, request: GraphRequest) =>
   }
 }
 
-const pagesOf = (business: Business, request: GraphRequest) =>
-  pageRolesOf(request)
+const listCallerPages = (business: Business, request: GraphRequest) =>
+  callerPageRoles(request)
     .flatMap(({ id }) => request.social.pages[id] ?? [])
     .filter((page) => page.business === business.id)
 
-export const businessKind = addressed<Business>({
+export const businessKind = createAddressedKind<Business>({
   type: 'Business',
   source,
-  usual: ['name'],
+  defaultFields: ['name'],
   fields: {
     name: (business) => business.name,
     verification_status: (business) => (business.verified ? 'verified' : 'not_verified'),
-    created_time: (business) => universalTime(business.createdAt),
-    picture: (business, request, params) => ({ data: pictureOf(`business-${business.id}`, request, params) }),
+    created_time: (business) => formatUtcTime(business.createdAt),
+    picture: (business, request, params) => ({
+      data: buildProfilePicture(`business-${business.id}`, request, params),
+    }),
     timezone_id: () => 47,
     vertical: () => 'RETAIL',
   },
   edges: {
-    owned_pages: edge('owned_pages', (business, request) => ({
+    owned_pages: businessEdge('owned_pages', (business, request) => ({
       kind: 'page',
-      items: pagesOf(business, request),
+      items: listCallerPages(business, request),
     })),
-    client_pages: edge('client_pages', () => ({ kind: 'page', items: [] })),
-    owned_ad_accounts: edge('owned_ad_accounts', (business, request) => ({
+    client_pages: businessEdge('client_pages', () => ({ kind: 'page', items: [] })),
+    owned_ad_accounts: businessEdge('owned_ad_accounts', (business, request) => ({
       kind: 'adaccount',
-      items: accountsOf(request).filter((account) => account.business === business.id),
+      items: callerAccounts(request).filter((account) => account.business === business.id),
     })),
-    client_ad_accounts: edge('client_ad_accounts', () => ({ kind: 'adaccount', items: [] })),
-    instagram_business_accounts: edge('instagram_business_accounts', (business, request) => ({
+    client_ad_accounts: businessEdge('client_ad_accounts', () => ({ kind: 'adaccount', items: [] })),
+    instagram_business_accounts: businessEdge('instagram_business_accounts', (business, request) => ({
       kind: 'photo_account',
-      items: pagesOf(business, request).flatMap(
+      items: listCallerPages(business, request).flatMap(
         (page) => request.social.photoAccounts[page.photoAccount ?? ''] ?? [],
       ),
     })),
-    instagram_accounts: edge('instagram_accounts', (business, request) => ({
+    instagram_accounts: businessEdge('instagram_accounts', (business, request) => ({
       kind: 'photo_account',
-      items: pagesOf(business, request).flatMap(
+      items: listCallerPages(business, request).flatMap(
         (page) => request.social.photoAccounts[page.photoAccount ?? ''] ?? [],
       ),
     })),

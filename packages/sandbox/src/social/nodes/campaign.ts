@@ -1,32 +1,38 @@
 // Campaigns.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group
 
-import { presentBudget, spentOf } from '../changes/budget.ts'
+import { computeSpend, currentBudget } from '../changes/budget.ts'
 import { campaignWrites } from '../changes/campaign.ts'
-import { addressed } from '../graph/nodeKind.ts'
-import { insightsEdge } from '../insights/edge.ts'
-import { accountOf, adSetsOf, adsOf } from '../relations.ts'
-import { runTime } from '../runTime.ts'
+import { createAddressedKind } from '../graph/nodeKind.ts'
+import { createInsightsEdge } from '../insights/edge.ts'
+import { accountOf, listAdSets, listAds } from '../relations.ts'
+import { computeRunPeriod } from '../runTime.ts'
 import type { Campaign } from '../state.ts'
-import { campaignStatus } from '../status.ts'
-import { adObjectFields, listedAdSets, listedAds, listParams, timeOf } from './adObject.ts'
+import { effectiveCampaignStatus } from '../status.ts'
+import {
+  adObjectFields,
+  createAdListing,
+  createAdSetListing,
+  formatObjectTime,
+  objectListParams,
+} from './adObject.ts'
 
 const source = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group'
 
-export const campaignKind = addressed<Campaign>({
+export const campaignKind = createAddressedKind<Campaign>({
   type: 'AdCampaignGroup',
   source,
   fields: {
     ...adObjectFields,
     objective: (campaign) => campaign.objective,
-    effective_status: (campaign) => campaignStatus(campaign),
-    daily_budget: (campaign) => presentBudget(campaign)?.daily?.toString(),
-    lifetime_budget: (campaign) => presentBudget(campaign)?.lifetime?.toString(),
+    effective_status: (campaign) => effectiveCampaignStatus(campaign),
+    daily_budget: (campaign) => currentBudget(campaign)?.daily?.toString(),
+    lifetime_budget: (campaign) => currentBudget(campaign)?.lifetime?.toString(),
     budget_remaining: (campaign, request) => {
-      const budget = presentBudget(campaign)
+      const budget = currentBudget(campaign)
       if (budget?.lifetime === undefined) return String(budget?.daily ?? 0)
       return String(
-        Math.max(0, budget.lifetime - spentOf(request, accountOf(request.social, campaign), campaign)),
+        Math.max(0, budget.lifetime - computeSpend(request, accountOf(request.social, campaign), campaign)),
       )
     },
     buying_type: () => 'AUCTION',
@@ -38,8 +44,10 @@ export const campaignKind = addressed<Campaign>({
     adlabels: (campaign) => campaign.labels,
     spend_cap: (campaign) => campaign.spendCap?.toString(),
     can_use_spend_cap: () => true,
-    start_time: (campaign, request) => timeOf(campaign, request, runTime(request.social, campaign).startAt),
-    stop_time: (campaign, request) => timeOf(campaign, request, runTime(request.social, campaign).stopAt),
+    start_time: (campaign, request) =>
+      formatObjectTime(campaign, request, computeRunPeriod(request.social, campaign).startAt),
+    stop_time: (campaign, request) =>
+      formatObjectTime(campaign, request, computeRunPeriod(request.social, campaign).stopAt),
     smart_promotion_type: () => 'GUIDED_CREATION',
     is_skadnetwork_attribution: () => false,
     is_adset_budget_sharing_enabled: (campaign) => campaign.budgetSharing ?? false,
@@ -63,20 +71,20 @@ export const campaignKind = addressed<Campaign>({
   edges: {
     adsets: {
       source: `${source}/adsets`,
-      params: listParams,
+      params: objectListParams,
       list: (campaign, request, params) =>
-        listedAdSets(adSetsOf(request.social, campaign.id), request, params),
+        createAdSetListing(listAdSets(request.social, campaign.id), request, params),
     },
     ads: {
       source: `${source}/ads`,
-      params: listParams,
+      params: objectListParams,
       list: (campaign, request, params) => {
-        const adSets = adSetsOf(request.social, campaign.id)
-        const ads = adSets.flatMap((adSet) => adsOf(request.social, adSet.id))
-        return listedAds(ads, request, params)
+        const adSets = listAdSets(request.social, campaign.id)
+        const ads = adSets.flatMap((adSet) => listAds(request.social, adSet.id))
+        return createAdListing(ads, request, params)
       },
     },
-    insights: insightsEdge<Campaign>((campaign, request) => ({
+    insights: createInsightsEdge<Campaign>((campaign, request) => ({
       level: 'campaign',
       account: accountOf(request.social, campaign),
       campaigns: [campaign],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noon } from '../../../testing/sandbox.ts'
-import { type Row, useSocial } from '../../../testing/social.ts'
+import { type SocialRow, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 
@@ -73,8 +73,8 @@ test("ad images carry account and hash in their id, and times in the account's o
   }
   expect(images.some((image) => image['status'] === 'DELETED')).toBe(true)
   const bytes = Buffer.alloc(64, 7).toString('base64')
-  const made = await social.post(`${account}/adimages`, { bytes, name: 'new.jpg' })
-  const hash = made.body.images.bytes.hash
+  const created = await social.post(`${account}/adimages`, { bytes, name: 'new.jpg' })
+  const hash = created.body.images.bytes.hash
   const found = await social.get(`${account}/adimages`, { hashes: [hash], fields: 'name' })
   expect(found.body.data).toEqual([{ name: 'new.jpg', id: `1001200300400:${hash}` }])
   expect(social.effects()).toEqual([{ kind: 'image.create', id: `1001200300400:${hash}` }])
@@ -90,7 +90,7 @@ test('lead forms answer to the page token, in every state', async () => {
     { id: '700011', name: 'Catering quote', status: 'ACTIVE' },
     { id: '700012', name: 'Bread course waiting list', status: 'ACTIVE' },
   ])
-  expect(new Set(body.data.map((form: Row) => form['status']))).toEqual(
+  expect(new Set(body.data.map((form: SocialRow) => form['status']))).toEqual(
     new Set(['ACTIVE', 'ARCHIVED', 'DRAFT', 'DELETED']),
   )
 })
@@ -103,8 +103,8 @@ test('pixels, their hours of events, and custom conversions with and without a p
   ])
   const since = Math.floor(noon / 1000) - 7 * 86_400
   const stats = await social.get('330001/stats', { aggregation: 'event', start_time: since })
-  const older = await social.get('330001/stats', { aggregation: 'event', start_time: since - 1 })
-  expect([older.status, older.body.error.code]).toEqual([400, 100])
+  const olderStats = await social.get('330001/stats', { aggregation: 'event', start_time: since - 1 })
+  expect([olderStats.status, olderStats.body.error.code]).toEqual([400, 100])
   const names = new Set(
     stats.body.data.flatMap((row: { data: { value: string }[] }) => row.data.map(({ value }) => value)),
   )
@@ -132,9 +132,9 @@ test('pixels, their hours of events, and custom conversions with and without a p
     pixel: { id: '330001' },
     data_sources: [{ id: '330001', source_type: 'PIXEL' }],
   })
-  const hidden = conversions.body.data.find(
-    (row: Row) => row['pixel'] === undefined && row['is_unavailable'] === false,
+  const hiddenFields = conversions.body.data.find(
+    (row: SocialRow) => row['pixel'] === undefined && row['is_unavailable'] === false,
   )
-  expect(hidden.data_sources[0].id).toBe('330001')
-  expect(conversions.body.data.some((row: Row) => row['is_archived'])).toBe(true)
+  expect(hiddenFields.data_sources[0].id).toBe('330001')
+  expect(conversions.body.data.some((row: SocialRow) => row['is_archived'])).toBe(true)
 })

@@ -1,11 +1,11 @@
 // Custom conversions of an ad account.
 // https://developers.facebook.com/docs/marketing-api/reference/custom-conversion
 
-import { addressed, Linked } from '../graph/nodeKind.ts'
+import { createAddressedKind, LinkedNode } from '../graph/nodeKind.ts'
 import type { CustomConversion } from '../state.ts'
-import { universalTime } from '../times.ts'
+import { formatUtcTime } from '../times.ts'
 
-export const customConversionKind = addressed<CustomConversion>({
+export const customConversionKind = createAddressedKind<CustomConversion>({
   type: 'CustomConversion',
   source: 'https://developers.facebook.com/docs/marketing-api/reference/custom-conversion',
   fields: {
@@ -16,7 +16,7 @@ export const customConversionKind = addressed<CustomConversion>({
     event_source_type: () => 'pixel',
     pixel: (conversion, request) => {
       const pixel = request.social.pixels[conversion.pixel]
-      return pixel === undefined || conversion.pixelHidden ? undefined : Linked.node('pixel', pixel)
+      return pixel === undefined || conversion.pixelHidden ? undefined : LinkedNode.node('pixel', pixel)
     },
     data_sources: (conversion, request) => {
       const pixel = request.social.pixels[conversion.pixel]
@@ -25,12 +25,12 @@ export const customConversionKind = addressed<CustomConversion>({
     rule: () => '{"and":[{"event":{"eq":"PageView"}},{"or":[{"URL":{"i_contains":"thank-you"}}]}]}',
     is_archived: (conversion) => conversion.archived,
     is_unavailable: (conversion) => conversion.unavailable,
-    creation_time: (conversion) => universalTime(conversion.createdAt),
-    first_fired_time: (conversion) => universalTime(conversion.createdAt + 3_600_000),
+    creation_time: (conversion) => formatUtcTime(conversion.createdAt),
+    first_fired_time: (conversion) => formatUtcTime(conversion.createdAt + 3_600_000),
     last_fired_time: (conversion, request) =>
       conversion.archived || conversion.unavailable
         ? undefined
-        : universalTime(request.now - (request.now % 3_600_000)),
+        : formatUtcTime(request.now - (request.now % 3_600_000)),
     default_conversion_value: () => 0,
     retention_days: () => 0,
   },

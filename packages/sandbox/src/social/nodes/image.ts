@@ -3,12 +3,12 @@
 
 import { createHash } from 'node:crypto'
 import { requireAdsWrite } from '../access.ts'
-import { invalid } from '../errors.ts'
+import { invalidParameter } from '../errors.ts'
 import type { AddressedKind, Listing, Write } from '../graph/nodeKind.ts'
 import type { NodeItems } from '../graph/nodeNames.ts'
 import type { GraphRequest, Params } from '../graph/request.ts'
 import type { AdAccount } from '../state.ts'
-import { accountTime } from '../times.ts'
+import { formatAccountTime } from '../times.ts'
 import { imageUrl } from './pictures.ts'
 
 type ListedImage = NodeItems['image']
@@ -32,7 +32,7 @@ export const imageKind: AddressedKind<ListedImage> = {
   type: 'AdImage',
   source: 'https://developers.facebook.com/docs/marketing-api/reference/ad-image',
   id: ({ account, image }) => `${account.id}:${image.hash}`,
-  usual: ['hash', 'name'],
+  defaultFields: ['hash', 'name'],
   fields: {
     account_id: ({ account }) => account.id,
     hash: ({ image }) => image.hash,
@@ -45,8 +45,8 @@ export const imageKind: AddressedKind<ListedImage> = {
     original_width: ({ image }) => image.width,
     original_height: ({ image }) => image.height,
     status: ({ image }) => image.status,
-    created_time: ({ account, image }) => accountTime(account, image.createdAt),
-    updated_time: ({ account, image }) => accountTime(account, image.createdAt),
+    created_time: ({ account, image }) => formatAccountTime(account, image.createdAt),
+    updated_time: ({ account, image }) => formatAccountTime(account, image.createdAt),
     is_associated_creatives_in_adgroups: () => false,
     creatives: () => undefined,
   },
@@ -58,10 +58,10 @@ export const createImage: Write<AdAccount> = {
     requireAdsWrite(request, account)
     const bytes = request.params.text('bytes')
     if (bytes === undefined || bytes === '')
-      throw invalid('The parameter bytes is required.', { blame: ['bytes'] })
+      throw invalidParameter('The parameter bytes is required.', { blame: ['bytes'] })
     const content = Buffer.from(bytes, 'base64')
     if (content.length < 16)
-      throw invalid('Invalid parameter', {
+      throw invalidParameter('Invalid parameter', {
         userTitle: 'Image not readable',
         userMessage: 'The image could not be read.',
         blame: ['bytes'],

@@ -19,7 +19,7 @@ import { postKind } from './post.ts'
 import { userKind } from './user.ts'
 import { videoKind } from './video.ts'
 
-export const kinds: Kinds = {
+export const nodeKinds: Kinds = {
   user: userKind,
   business: businessKind,
   adaccount: adAccountKind,

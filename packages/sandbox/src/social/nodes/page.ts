@@ -1,34 +1,34 @@
 // Pages, their posts and lead forms.
 // https://developers.facebook.com/docs/graph-api/reference/page
 
-import { hasScope, requireBusiness, requirePageToken, roleOn } from '../access.ts'
-import { GraphError, lacksPermission, unseen } from '../errors.ts'
-import { addressed, type Edge, Linked, type NodeKind, plain } from '../graph/nodeKind.ts'
+import { callerPageRole, hasScope, requireBusiness, requirePageToken } from '../access.ts'
+import { GraphError, pageAccessDenied, permissionDenied } from '../errors.ts'
+import { createAddressedKind, type Edge, LinkedNode, type NodeKind, plainFields } from '../graph/nodeKind.ts'
 import { timeParams } from '../graph/paging.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
 import { createLeadForm } from '../leads/newForm.ts'
 import { subscribedApps } from '../leads/told.ts'
-import { pageTokenOf } from '../login/oauth.ts'
+import { issuePageToken } from '../login/oauth.ts'
 import type { Page, Post } from '../state.ts'
-import { imageUrl, pictureOf } from './pictures.ts'
+import { buildProfilePicture, imageUrl } from './pictures.ts'
 
 const source = 'https://developers.facebook.com/docs/graph-api/reference/page'
 
-const photoAccount = (page: Page, request: GraphRequest) => {
+const linkPhotoAccount = (page: Page, request: GraphRequest) => {
   const account = request.social.photoAccounts[page.photoAccount ?? '']
-  return account === undefined ? undefined : Linked.node('photo_account', account)
+  return account === undefined ? undefined : LinkedNode.node('photo_account', account)
 }
 
 /** Declares an edge of posts, which requires the page's own token and `pages_read_engagement`. */
-function posts(name: string): Edge<Page> {
+function createPostsEdge(name: string): Edge<Page> {
   return {
     source: `${source}/${name}`,
-    limit: { usual: 25, most: 100 },
+    limit: { defaultLimit: 25, maxLimit: 100 },
     params: ['since', 'until', ...timeParams],
     list: (page, request, params) => {
       requirePageToken(request, page)
-      if (!hasScope(request, 'pages_read_engagement')) throw unseen('pages_read_engagement')
+      if (!hasScope(request, 'pages_read_engagement')) throw pageAccessDenied('pages_read_engagement')
       const { userContentRequired } = request.exchange.state.switches.social
       if (userContentRequired && !hasScope(request, 'pages_read_user_content'))
         throw new GraphError({
@@ -45,21 +45,21 @@ function posts(name: string): Edge<Page> {
       return {
         kind: 'post',
         items,
-        ...(request.exchange.state.switches.social.timePaging ? { byTime: secondOf } : {}),
+        ...(request.exchange.state.switches.social.timePaging ? { byTime: postSeconds } : {}),
         fields: ['created_time', 'message', 'story'].map((field) => ({ name: field, args: {} })),
       }
     },
   }
 }
 
-const secondOf = (post: unknown) => Math.floor((post as Post).createdAt / 1000)
+const postSeconds = (post: unknown) => Math.floor((post as Post).createdAt / 1000)
 
-export const pageKind = addressed<Page>({
+export const pageKind = createAddressedKind<Page>({
   type: 'Page',
   source,
-  usual: ['name'],
+  defaultFields: ['name'],
   fields: {
-    ...plain<Page>('name', 'category', 'about'),
+    ...plainFields<Page>('name', 'category', 'about'),
     category_list: (page) => [{ id: '2500', name: page.category }],
     fan_count: (page) => page.followers,
     followers_count: (page) => page.followers,
@@ -70,9 +70,9 @@ export const pageKind = addressed<Page>({
     verification_status: () => 'not_verified',
     access_token: (page, request) => {
       if (request.caller.kind === 'app') return undefined
-      const role = roleOn(request, page.id)
+      const role = callerPageRole(request, page.id)
       if (role === undefined)
-        throw lacksPermission(
+        throw permissionDenied(
           'User does not have sufficient administrative permission for this action on this page.',
         )
       if (!hasScope(request, 'pages_show_list')) {
@@ -82,15 +82,15 @@ export const pageKind = addressed<Page>({
           code: 190,
         })
       }
-      return pageTokenOf(request.exchange, request.caller, page.id)
+      return issuePageToken(request.exchange, request.caller, page.id)
     },
     business: (page, request) => {
       requireBusiness(request)
       const business = request.social.businesses[page.business ?? '']
-      return business === undefined ? undefined : Linked.node('business', business)
+      return business === undefined ? undefined : LinkedNode.node('business', business)
     },
-    instagram_business_account: photoAccount,
-    connected_instagram_account: photoAccount,
+    instagram_business_account: linkPhotoAccount,
+    connected_instagram_account: linkPhotoAccount,
     cover: (page, request) => ({
       source: imageUrl(request, `${page.picture}-cover`, 820, 312),
       offset_x: 0,
@@ -101,21 +101,21 @@ export const pageKind = addressed<Page>({
     picture: {
       source: `${source}/picture`,
       params: ['type', 'width', 'height', 'redirect'],
-      single: true,
+      isSingle: true,
       list: (page, request, params) => ({
         kind: pictureKind,
-        items: [pictureOf(page.picture, request, params)],
+        items: [buildProfilePicture(page.picture, request, params)],
       }),
     },
-    published_posts: posts('published_posts'),
-    posts: posts('posts'),
-    feed: posts('feed'),
+    published_posts: createPostsEdge('published_posts'),
+    posts: createPostsEdge('posts'),
+    feed: createPostsEdge('feed'),
     leadgen_forms: {
       source: `${source}/leadgen_forms`,
       list: (page, request) => {
         const role = requirePageToken(request, page)
         if (!hasScope(request, 'pages_manage_ads', 'leads_retrieval')) {
-          throw lacksPermission('Requires pages_manage_ads permission to manage the object')
+          throw permissionDenied('Requires pages_manage_ads permission to manage the object')
         }
         if (!role.tasks.includes('ADVERTISE') && !role.tasks.includes('MANAGE_LEADS')) {
           throw new GraphError({
@@ -160,7 +160,7 @@ export const pageKind = addressed<Page>({
  */
 export const ownPageKind: NodeKind<Page> = {
   ...pageKind,
-  fields: { ...pageKind.fields, tasks: (page, request) => roleOn(request, page.id)?.tasks },
+  fields: { ...pageKind.fields, tasks: (page, request) => callerPageRole(request, page.id)?.tasks },
 }
 
 const pictureKind: NodeKind<Record<string, unknown>> = {

@@ -3,19 +3,19 @@
 
 import { hasScope, requireBusiness } from '../access.ts'
 import { GraphError } from '../errors.ts'
-import { addressed, Linked, plain } from '../graph/nodeKind.ts'
+import { createAddressedKind, LinkedNode, plainFields } from '../graph/nodeKind.ts'
 import { bill } from '../graph/usage.ts'
 import type { PhotoAccount, PhotoMedia } from '../state.ts'
-import { universalTime } from '../times.ts'
+import { formatUtcTime } from '../times.ts'
 import { imageUrl, videoUrl } from './pictures.ts'
 
 const source = 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference'
 
-export const photoAccountKind = addressed<PhotoAccount>({
+export const photoAccountKind = createAddressedKind<PhotoAccount>({
   type: 'IGUser',
   source: 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user',
   fields: {
-    ...plain<PhotoAccount>('username', 'name', 'biography'),
+    ...plainFields<PhotoAccount>('username', 'name', 'biography'),
     followers_count: (account) => account.followers,
     follows_count: () => 212,
     media_count: (account, request) => (request.social.photoMedia[account.id] ?? []).length,
@@ -26,13 +26,13 @@ export const photoAccountKind = addressed<PhotoAccount>({
     owner_business: (account, request) => {
       requireBusiness(request)
       const business = request.social.businesses[account.business ?? '']
-      return business === undefined ? undefined : Linked.node('business', business)
+      return business === undefined ? undefined : LinkedNode.node('business', business)
     },
   },
   edges: {
     media: {
       source: `${source}/ig-user/media`,
-      limit: { usual: 25, most: 100 },
+      limit: { defaultLimit: 25, maxLimit: 100 },
       params: ['since', 'until'],
       list: (account, request, params) => {
         if (!hasScope(request, 'instagram_basic')) {
@@ -54,7 +54,7 @@ export const photoAccountKind = addressed<PhotoAccount>({
   },
 })
 
-export const photoMediaKind = addressed<PhotoMedia>({
+export const photoMediaKind = createAddressedKind<PhotoMedia>({
   type: 'IGMedia',
   source: 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-media',
   fields: {
@@ -72,7 +72,7 @@ export const photoMediaKind = addressed<PhotoMedia>({
     permalink: (media) =>
       `https://www.instagram.com/${media.product === 'REELS' ? 'reel' : 'p'}/${media.code}/`,
     shortcode: (media) => media.code,
-    timestamp: (media) => universalTime(media.createdAt),
+    timestamp: (media) => formatUtcTime(media.createdAt),
     like_count: (media) => Number(media.id.slice(-3)) + 12,
     comments_count: (media) => Number(media.id.slice(-2)) % 17,
     is_comment_enabled: () => true,
@@ -100,7 +100,7 @@ export const photoMediaKind = addressed<PhotoMedia>({
       source: `${source}/ig-media/children`,
       list: (media) => ({
         kind: 'photo_media',
-        unpaged: true,
+        isUnpaged: true,
         items: (media.children ?? []).map((child): PhotoMedia => {
           const { caption: _, children: __, ...base } = media
           return { ...base, id: child.id, type: child.type, picture: child.picture }

@@ -3,7 +3,11 @@
 import type { GraphRequest, Params } from '../graph/request.ts'
 
 /** Builds the picture in `{data: {url, width, height, is_silhouette}}`. */
-export function pictureOf(name: string, request: GraphRequest, params: Params): Record<string, unknown> {
+export function buildProfilePicture(
+  name: string,
+  request: GraphRequest,
+  params: Params,
+): Record<string, unknown> {
   const sizes: Record<string, number> = { small: 50, normal: 100, album: 50, large: 200, square: 50 }
   const type = params.choice('type', Object.keys(sizes)) ?? 'square'
   const side = params.integer('width') ?? params.integer('height') ?? sizes[type] ?? 50

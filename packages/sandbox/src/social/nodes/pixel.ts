@@ -1,18 +1,18 @@
 // Pixels and their events.
 // https://developers.facebook.com/docs/marketing-api/reference/ads-pixel
 
-import { between, textHash, unitOf } from '../../delivery/chance.ts'
+import { hashText, seededBetween, seededUnit } from '../../delivery/chance.ts'
 import { requireAdsRead } from '../access.ts'
-import { invalid } from '../errors.ts'
-import { addressed, type NodeKind, plain } from '../graph/nodeKind.ts'
+import { invalidParameter } from '../errors.ts'
+import { createAddressedKind, type NodeKind, plainFields } from '../graph/nodeKind.ts'
 import type { GraphRequest, Params } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
 import type { Pixel } from '../state.ts'
-import { universalTime } from '../times.ts'
+import { formatUtcTime } from '../times.ts'
 
 const hourMs = 3_600_000
 /** Window before the present in which statistics are available. */
-const toldMs = 7 * 24 * hourMs
+const statsWindowMs = 7 * 24 * hourMs
 const aggregations = [
   'browser_type',
   'custom_data_field',
@@ -32,16 +32,16 @@ const aggregations = [
   'url_by_rule',
 ]
 
-export const pixelKind = addressed<Pixel>({
+export const pixelKind = createAddressedKind<Pixel>({
   type: 'AdsPixel',
   source: 'https://developers.facebook.com/docs/marketing-api/reference/ads-pixel',
   fields: {
     name: (pixel) => pixel.name,
-    creation_time: (pixel) => universalTime(pixel.createdAt),
+    creation_time: (pixel) => formatUtcTime(pixel.createdAt),
     last_fired_time: (pixel, request) =>
       Object.keys(pixel.events).length === 0
         ? undefined
-        : universalTime(request.now - (request.now % 600_000)),
+        : formatUtcTime(request.now - (request.now % 600_000)),
     is_unavailable: (pixel) => pixel.unavailable ?? false,
     is_created_by_business: () => false,
     data_use_setting: () => 'ADVERTISING_AND_ANALYTICS',
@@ -58,7 +58,7 @@ export const pixelKind = addressed<Pixel>({
       list: (pixel, request, params) => {
         requireAdsRead(request)
         bill(request, 'ads_management', pixel.account)
-        return { kind: statsKind, items: statsOf(pixel, request, params), unpaged: true }
+        return { kind: statsKind, items: computeStats(pixel, request, params), isUnpaged: true }
       },
     },
   },
@@ -71,26 +71,31 @@ interface HourOfEvents {
 }
 
 /** Returns one row for each hour with events. */
-function statsOf(pixel: Pixel, request: GraphRequest, params: Params): HourOfEvents[] {
+function computeStats(pixel: Pixel, request: GraphRequest, params: Params): HourOfEvents[] {
   const aggregation = params.choice('aggregation', aggregations) ?? 'event'
   if (aggregation !== 'event' && aggregation !== 'event_total_counts') {
-    throw invalid(`Param aggregation: the sandbox knows "event" alone - got "${aggregation}".`, {
+    throw invalidParameter(`Param aggregation: the sandbox knows "event" alone - got "${aggregation}".`, {
       blame: ['aggregation'],
     })
   }
-  const asked = params.integer('start_time')
-  if (asked !== undefined && asked * 1000 < request.now - toldMs)
-    throw invalid('Invalid parameter', { blame: ['start_time'] })
-  const from = Math.max(asked === undefined ? request.now - 24 * hourMs : asked * 1000, pixel.createdAt)
+  const startTime = params.integer('start_time')
+  if (startTime !== undefined && startTime * 1000 < request.now - statsWindowMs)
+    throw invalidParameter('Invalid parameter', { blame: ['start_time'] })
+  const from = Math.max(
+    startTime === undefined ? request.now - 24 * hourMs : startTime * 1000,
+    pixel.createdAt,
+  )
   const until = Math.min((params.integer('end_time') ?? Number.POSITIVE_INFINITY) * 1000, request.now)
-  const only = params.text('event')
-  const hash = textHash(`${request.exchange.state.seed}/pixel/${pixel.id}`)
+  const onlyEvent = params.text('event')
+  const hash = hashText(`${request.exchange.state.seed}/pixel/${pixel.id}`)
   const rows: HourOfEvents[] = []
   // Unfinished hours are omitted, so that reported counts do not change.
   for (let hour = Math.ceil(from / hourMs); (hour + 1) * hourMs <= until; hour++) {
-    const data = Object.entries(pixel.events).flatMap(([value, usual], index) => {
-      if (only !== undefined && only !== value) return []
-      const count = Math.floor(between(hash, hour, index, 0, 2 * usual) + unitOf(hash, hour, index + 100))
+    const data = Object.entries(pixel.events).flatMap(([value, hourlyCount], index) => {
+      if (onlyEvent !== undefined && onlyEvent !== value) return []
+      const count = Math.floor(
+        seededBetween(hash, hour, index, 0, 2 * hourlyCount) + seededUnit(hash, hour, index + 100),
+      )
       return count === 0 ? [] : [{ value, count }]
     })
     if (data.length > 0) rows.push({ hour, aggregation, data })
@@ -101,7 +106,7 @@ function statsOf(pixel: Pixel, request: GraphRequest, params: Params): HourOfEve
 const statsKind: NodeKind<HourOfEvents> = {
   type: 'AdsPixelStatsResult',
   fields: {
-    start_time: (row) => universalTime(row.hour * hourMs),
-    ...plain<HourOfEvents>('aggregation', 'data'),
+    start_time: (row) => formatUtcTime(row.hour * hourMs),
+    ...plainFields<HourOfEvents>('aggregation', 'data'),
   },
 }

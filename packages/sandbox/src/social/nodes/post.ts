@@ -1,17 +1,18 @@
 // Posts of a page and their attachments.
 // https://developers.facebook.com/docs/graph-api/reference/post
 
-import { addressed, Linked, type NodeKind, plain } from '../graph/nodeKind.ts'
+import { createAddressedKind, LinkedNode, type NodeKind, plainFields } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import type { Attachment, Post } from '../state.ts'
-import { universalTime } from '../times.ts'
+import { formatUtcTime } from '../times.ts'
 import { imageUrl, videoUrl } from './pictures.ts'
 
 const source = 'https://developers.facebook.com/docs/graph-api/reference/post'
 
-const pageOf = (post: Post) => post.id.split('_')[0] ?? ''
-const numberOf = (post: Post) => post.id.split('_')[1] ?? ''
-const permalink = (post: Post) => `https://www.facebook.com/${pageOf(post)}/posts/${numberOf(post)}`
+const getPageId = (post: Post) => post.id.split('_')[0] ?? ''
+const getPostNumber = (post: Post) => post.id.split('_')[1] ?? ''
+const buildPermalink = (post: Post) =>
+  `https://www.facebook.com/${getPageId(post)}/posts/${getPostNumber(post)}`
 
 const statusTypes: Readonly<Record<Attachment['kind'], string>> = {
   photo: 'added_photos',
@@ -20,15 +21,15 @@ const statusTypes: Readonly<Record<Attachment['kind'], string>> = {
   link: 'shared_story',
 }
 
-export const postKind = addressed<Post>({
+export const postKind = createAddressedKind<Post>({
   type: 'Post',
   source,
-  usual: ['created_time', 'message'],
+  defaultFields: ['created_time', 'message'],
   fields: {
-    created_time: (post) => universalTime(post.createdAt),
-    updated_time: (post) => universalTime(post.createdAt),
-    ...plain<Post>('message', 'story'),
-    permalink_url: permalink,
+    created_time: (post) => formatUtcTime(post.createdAt),
+    updated_time: (post) => formatUtcTime(post.createdAt),
+    ...plainFields<Post>('message', 'story'),
+    permalink_url: buildPermalink,
     full_picture: (post, request) => {
       const { attachment } = post
       if (attachment === undefined) return undefined
@@ -42,7 +43,10 @@ export const postKind = addressed<Post>({
     is_expired: () => false,
     is_eligible_for_promotion: (post) => post.attachment !== undefined || (post.message ?? '').length > 0,
     promotable_id: (post) => post.id,
-    from: (post, request) => ({ name: request.social.pages[pageOf(post)]?.name ?? '', id: pageOf(post) }),
+    from: (post, request) => ({
+      name: request.social.pages[getPageId(post)]?.name ?? '',
+      id: getPageId(post),
+    }),
     shares: () => undefined,
   },
   edges: {
@@ -51,7 +55,7 @@ export const postKind = addressed<Post>({
       list: (post, request) => ({
         kind: attachmentKind,
         items: attachmentRows(post, request),
-        unpaged: true,
+        isUnpaged: true,
       }),
     },
   },
@@ -71,9 +75,9 @@ interface AttachmentRow {
 function attachmentRows(post: Post, request: GraphRequest): AttachmentRow[] {
   const { attachment } = post
   if (attachment === undefined) return []
-  const url = permalink(post)
+  const url = buildPermalink(post)
   const photoRow = (name: string, index: number, width: number, height: number): AttachmentRow => {
-    const id = `${numberOf(post)}${String(index).padStart(2, '0')}`
+    const id = `${getPostNumber(post)}${String(index).padStart(2, '0')}`
     const target = { id, url: `https://www.facebook.com/photo.php?fbid=${id}` }
     return {
       mediaType: 'photo',
@@ -97,7 +101,7 @@ function attachmentRows(post: Post, request: GraphRequest): AttachmentRow[] {
           mediaType: 'album',
           type: 'album',
           url,
-          target: { id: numberOf(post), url },
+          target: { id: getPostNumber(post), url },
           ...(image === undefined ? {} : { image }),
           parts,
         },
@@ -105,7 +109,7 @@ function attachmentRows(post: Post, request: GraphRequest): AttachmentRow[] {
     }
     case 'video': {
       const { width, height, picture, video } = attachment
-      const target = { id: video, url: `https://www.facebook.com/${pageOf(post)}/videos/${video}/` }
+      const target = { id: video, url: `https://www.facebook.com/${getPageId(post)}/videos/${video}/` }
       const image = { src: imageUrl(request, picture, width, height), width, height }
       return [
         {
@@ -130,21 +134,21 @@ function attachmentRows(post: Post, request: GraphRequest): AttachmentRow[] {
 
 const attachmentKind: NodeKind<AttachmentRow> = {
   type: 'StoryAttachment',
-  usual: ['media', 'media_type', 'target', 'title', 'type', 'url'],
+  defaultFields: ['media', 'media_type', 'target', 'title', 'type', 'url'],
   fields: {
     media_type: (row) => row.mediaType,
-    ...plain<AttachmentRow>('type', 'url'),
+    ...plainFields<AttachmentRow>('type', 'url'),
     unshimmed_url: (row) => row.url,
     title: (row) => row.title,
     description: () => undefined,
-    target: (row) => (row.target === undefined ? undefined : Linked.structure(targetKind, row.target)),
-    media: (row) => (row.image === undefined ? undefined : Linked.structure(mediaKind, row)),
+    target: (row) => (row.target === undefined ? undefined : LinkedNode.structure(targetKind, row.target)),
+    media: (row) => (row.image === undefined ? undefined : LinkedNode.structure(mediaKind, row)),
   },
   edges: {
     subattachments: {
       source: `${source}/attachments`,
-      limit: { usual: 25, most: 100 },
-      list: (row) => ({ kind: attachmentKind, items: row.parts, unpaged: true }),
+      limit: { defaultLimit: 25, maxLimit: 100 },
+      list: (row) => ({ kind: attachmentKind, items: row.parts, isUnpaged: true }),
     },
   },
 }
@@ -157,7 +161,7 @@ const targetKind: NodeKind<{ readonly id: string; readonly url: string }> = {
 const mediaKind: NodeKind<AttachmentRow> = {
   type: 'StoryAttachmentMedia',
   fields: {
-    image: (row) => (row.image === undefined ? undefined : Linked.structure(mediaImageKind, row.image)),
+    image: (row) => (row.image === undefined ? undefined : LinkedNode.structure(mediaImageKind, row.image)),
     source: (row) => row.video,
   },
 }

@@ -2,11 +2,11 @@
 // https://developers.facebook.com/docs/graph-api/reference/user
 
 import type { Person } from '../../oauth/people.ts'
-import { accountsOf, hasScope, memberOf, pageRolesOf, requireBusiness } from '../access.ts'
+import { callerAccounts, callerPageRoles, callerRoles, hasScope, requireBusiness } from '../access.ts'
 import type { AddressedKind, NodeKind } from '../graph/nodeKind.ts'
 import { bill } from '../graph/usage.ts'
 import { ownPageKind } from './page.ts'
-import { pictureOf } from './pictures.ts'
+import { buildProfilePicture } from './pictures.ts'
 
 const source = 'https://developers.facebook.com/docs/graph-api/reference/user'
 
@@ -14,31 +14,33 @@ export const userKind: AddressedKind<Person> = {
   type: 'User',
   source,
   id: (person) => person.ids.social,
-  usual: ['name'],
+  defaultFields: ['name'],
   fields: {
     name: (person) => person.name,
     first_name: (person) => person.givenName,
     last_name: (person) => person.familyName,
     short_name: (person) => person.givenName,
     email: (person, request) => (hasScope(request, 'email') ? person.email : undefined),
-    picture: (person, request, params) => ({ data: pictureOf(`person-${person.key}`, request, params) }),
+    picture: (person, request, params) => ({
+      data: buildProfilePicture(`person-${person.key}`, request, params),
+    }),
   },
   edges: {
     adaccounts: {
       source: `${source}/adaccounts`,
-      limit: { usual: 25, most: 500 },
+      limit: { defaultLimit: 25, maxLimit: 500 },
       list: (_person, request) => {
         bill(request, 'platform', request.caller.app.clientId)
-        const visible = hasScope(request, 'ads_read', 'ads_management')
-        return { kind: 'adaccount', items: visible ? accountsOf(request) : [] }
+        const canSeeAccounts = hasScope(request, 'ads_read', 'ads_management')
+        return { kind: 'adaccount', items: canSeeAccounts ? callerAccounts(request) : [] }
       },
     },
     accounts: {
       source: `${source}/accounts`,
-      limit: { usual: 25, most: 100 },
+      limit: { defaultLimit: 25, maxLimit: 100 },
       list: (_person, request) => {
         bill(request, 'platform', request.caller.app.clientId)
-        const roles = hasScope(request, 'pages_show_list') ? pageRolesOf(request) : []
+        const roles = hasScope(request, 'pages_show_list') ? callerPageRoles(request) : []
         const items = roles
           .filter((role) => !role.throughBusiness)
           .flatMap((role) => request.social.pages[role.id] ?? [])
@@ -55,7 +57,7 @@ export const userKind: AddressedKind<Person> = {
       source: `${source}/businesses`,
       list: (_person, request) => {
         requireBusiness(request)
-        const items = memberOf(request).businesses.flatMap((id) => request.social.businesses[id] ?? [])
+        const items = callerRoles(request).businesses.flatMap((id) => request.social.businesses[id] ?? [])
         return { kind: 'business', items }
       },
     },
@@ -63,14 +65,14 @@ export const userKind: AddressedKind<Person> = {
       source: `${source}/permissions`,
       list: (_person, request) => {
         const grant = request.exchange.state.grants[request.caller.token.grant]
-        const row = (status: string) => (permission: string) => ({ permission, status })
+        const toRow = (status: string) => (permission: string) => ({ permission, status })
         return {
           kind: permissionKind,
           items: [
-            ...(grant?.scopes ?? []).map(row('granted')),
-            ...(grant?.declined ?? []).map(row('declined')),
+            ...(grant?.scopes ?? []).map(toRow('granted')),
+            ...(grant?.declined ?? []).map(toRow('declined')),
           ],
-          unpaged: true,
+          isUnpaged: true,
         }
       },
     },

@@ -40,9 +40,9 @@ test('a video from an address goes through its phases by the clock', async () =>
     name: 'Rye',
   })
   expect(await phases(body.id)).toEqual(['processing', 'in_progress', 'not_started', 'not_started'])
-  const early = await social.get(body.id, { fields })
-  expect(early.body.source).toBeUndefined()
-  expect(early.body.thumbnails.data).toHaveLength(1)
+  const earlyStatus = await social.get(body.id, { fields })
+  expect(earlyStatus.body.source).toBeUndefined()
+  expect(earlyStatus.body.thumbnails.data).toHaveLength(1)
   social.sandbox.clock.advance(1_500)
   expect(await phases(body.id)).toEqual(['processing', 'complete', 'in_progress', 'not_started'])
   social.sandbox.clock.advance(4_000)

@@ -1,20 +1,20 @@
 // Uploads of videos: fetched from an address, sent in one form, or sent in chunks that a last call completes.
 // https://developers.facebook.com/docs/marketing-api/guides/videoads
 
-import type { Answer, Exchange } from '../../core/exchange.ts'
+import type { Exchange, HttpResponse } from '../../core/exchange.ts'
 import { nextNumber } from '../../core/state.ts'
 import { requireAdsWrite } from '../access.ts'
-import { GraphError, invalid, missing } from '../errors.ts'
+import { GraphError, invalidParameter, objectNotFound } from '../errors.ts'
 import type { Write } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
-import { entryOf } from '../relations.ts'
+import { findEntry } from '../relations.ts'
 import type { AdAccount, AdVideo } from '../state.ts'
-import { standingOf } from './video.ts'
+import { computeVideoProgress } from './video.ts'
 
 function addVideo(
   request: GraphRequest,
   account: AdAccount,
-  more: Pick<AdVideo, 'title' | 'arrival' | 'bytes' | 'received' | 'bad'> & {
+  extra: Pick<AdVideo, 'title' | 'arrival' | 'bytes' | 'received' | 'bad'> & {
     readonly finishedAt?: number
     readonly description?: string
   },
@@ -28,7 +28,7 @@ function addVideo(
     height: 1080,
     seconds: 14.2,
     createdAt: request.now,
-    ...more,
+    ...extra,
   }
   request.social.videos[id] = video
   request.exchange.effect('video.create', id, {
@@ -49,11 +49,14 @@ export const createVideo: Write<AdAccount> = {
     const { params } = request
     requireAdsWrite(request, account)
     if (params.has('upload_phase'))
-      throw invalid('Chunked upload through advideos is not emulated by the sandbox; use video_ads.', {
-        blame: ['upload_phase'],
-      })
+      throw invalidParameter(
+        'Chunked upload through advideos is not emulated by the sandbox; use video_ads.',
+        {
+          blame: ['upload_phase'],
+        },
+      )
     const title = params.text('title') ?? params.text('name') ?? ''
-    const more = {
+    const extra = {
       title,
       ...(params.has('description') ? { description: params.text('description') ?? '' } : {}),
     }
@@ -61,10 +64,10 @@ export const createVideo: Write<AdAccount> = {
     if (typeof file === 'object' && file !== null) {
       const parts = new Map<string, unknown>(Object.entries(file))
       const size = Number(parts.get('bytes') ?? 0)
-      const bad = isBad(String(parts.get('name') ?? ''), title)
+      const bad = isUnreadable(String(parts.get('name') ?? ''), title)
       return {
         id: addVideo(request, account, {
-          ...more,
+          ...extra,
           arrival: 'sent',
           bytes: size,
           received: size,
@@ -82,9 +85,9 @@ export const createVideo: Write<AdAccount> = {
         blame: ['file_url'],
       })
     }
-    const bad = isBad(url.pathname, title)
+    const bad = isUnreadable(url.pathname, title)
     const video = addVideo(request, account, {
-      ...more,
+      ...extra,
       arrival: 'fetched',
       bytes: 7_340_032,
       received: 0,
@@ -96,10 +99,10 @@ export const createVideo: Write<AdAccount> = {
 }
 
 /** Files called `…-bad.mp4` cannot be read, so that tests can make a video fail. */
-const isBad = (path: string, title: string) => /-bad\.\w+$/.test(path) || /-bad\.\w+$/.test(title)
+const isUnreadable = (path: string, title: string) => /-bad\.\w+$/.test(path) || /-bad\.\w+$/.test(title)
 
 /** Opens and closes an upload session. The bytes go to the address that the session names. */
-export const closeVideoSession: Write<AdAccount> = {
+export const handleVideoSession: Write<AdAccount> = {
   params: ['upload_phase', 'video_id', 'title', 'description', 'name', 'file_size'],
   run(account, request) {
     const { params } = request
@@ -120,12 +123,12 @@ export const closeVideoSession: Write<AdAccount> = {
       }
     }
     const id = params.requiredText('video_id')
-    const video = entryOf(request.social.videos, id)
+    const video = findEntry(request.social.videos, id)
     if (video === undefined || video.account !== account.id || video.arrival !== 'sent')
-      throw missing('post', id)
-    const { status } = standingOf(video, request.now)
+      throw objectNotFound('post', id)
+    const { status } = computeVideoProgress(video, request.now)
     if (status !== 'upload_complete')
-      throw invalid(`The video cannot be finished while it is ${status}.`, { blame: ['video_id'] })
+      throw invalidParameter(`The video cannot be finished while it is ${status}.`, { blame: ['video_id'] })
     const title = params.text('title')
     if (title !== undefined) video.title = title
     video.finishedAt = request.now
@@ -138,14 +141,14 @@ export const closeVideoSession: Write<AdAccount> = {
  * Receives bytes of an open session at the position in `offset` and `file_size`. Returns the small responses
  * of upload sessions.
  */
-export function receiveBytes(exchange: Exchange, video: AdVideo): Answer {
-  const refuse = (message: string): Answer => ({
+export function receiveBytes(exchange: Exchange, video: AdVideo): HttpResponse {
+  const uploadRefusal = (message: string): HttpResponse => ({
     status: 400,
     body: { debug_info: { retriable: false, type: 'ProcessingFailedError', message } },
   })
-  if (video.finishedAt !== undefined || standingOf(video, exchange.now).status === 'expired')
-    return refuse('The session is closed.')
-  const change = (bytes: number, received: number) => {
+  if (video.finishedAt !== undefined || computeVideoProgress(video, exchange.now).status === 'expired')
+    return uploadRefusal('The session is closed.')
+  const storeBytes = (bytes: number, received: number) => {
     // `bytes` and `bad` are set here, because the session now has the address or the size of its file.
     exchange.state.social.videos[video.id] = {
       ...video,
@@ -156,13 +159,13 @@ export function receiveBytes(exchange: Exchange, video: AdVideo): Answer {
     exchange.effect('video.upload', video.id, { received, bytes })
     return { status: 200, body: { success: true } }
   }
-  if (exchange.headers['file_url'] !== undefined) return change(7_340_032, 7_340_032)
+  if (exchange.headers['file_url'] !== undefined) return storeBytes(7_340_032, 7_340_032)
   const offset = Number(exchange.headers['offset'])
   const size = Number(exchange.headers['file_size'])
   if (!Number.isInteger(offset) || !Number.isInteger(size) || size <= 0)
-    return refuse('The headers offset and file_size are required.')
+    return uploadRefusal('The headers offset and file_size are required.')
   if (offset !== video.received)
-    return refuse(`Offset ${offset} does not match the ${video.received} bytes received.`)
-  if (offset + exchange.body.length > size) return refuse('More bytes than file_size.')
-  return change(size, offset + exchange.body.length)
+    return uploadRefusal(`Offset ${offset} does not match the ${video.received} bytes received.`)
+  if (offset + exchange.body.length > size) return uploadRefusal('More bytes than file_size.')
+  return storeBytes(size, offset + exchange.body.length)
 }

@@ -3,26 +3,26 @@
 import { createHash } from 'node:crypto'
 import { readTable } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
-import { textHash } from '../../delivery/chance.ts'
+import { hashText } from '../../delivery/chance.ts'
 import type { AdImage, Attachment, PhotoMedia, Post } from '../state.ts'
 import { dayMs } from './campaigns.ts'
-import { type Theme, themeOf } from './themes.ts'
+import { findTheme, type Theme } from './themes.ts'
 
-const shapes = [
+const sizes = [
   [1080, 1080],
   [1080, 1350],
   [1200, 628],
   [1080, 1920],
 ] as const
 
-function shapeOf(number: number): readonly [number, number] {
-  return shapes[number % shapes.length] ?? [1080, 1080]
+function sizeAt(number: number): readonly [number, number] {
+  return sizes[number % sizes.length] ?? [1080, 1080]
 }
 
 export function seedContent(state: State): void {
   const columns = ['kind', 'owner', 'theme', 'count', 'video'] as const
   for (const row of readTable('social/world/content.tsv', columns)) {
-    const theme = themeOf(row.theme)
+    const theme = findTheme(row.theme)
     const count = Number(row.count)
     if (row.kind === 'posts') addPosts(state, row.owner, theme, count, row.video)
     else if (row.kind === 'media') addPhotoMedia(state, row.owner, theme, count)
@@ -33,7 +33,7 @@ export function seedContent(state: State): void {
 /** Creates posts of a page, newest first, a few days apart. */
 function addPosts(state: State, page: string, theme: Theme, count: number, video: string): void {
   state.social.posts[page] = Array.from({ length: count }, (_, index): Post => {
-    const hash = textHash(`${page}/post/${index}`)
+    const hash = hashText(`${page}/post/${index}`)
     const number = 2_200 + count - index
     // Morning or evening, every two to four days.
     const createdAt =
@@ -41,7 +41,7 @@ function addPosts(state: State, page: string, theme: Theme, count: number, video
         60_000 -
       3_600_000
     const message = theme.posts[(index * 7 + (hash % 3)) % theme.posts.length] ?? ''
-    const attachment = attachmentOf(hash, index, theme.pictures, theme.site, video)
+    const attachment = buildAttachment(hash, index, theme.pictures, theme.site, video)
     return {
       id: `${page}_${number}`,
       createdAt,
@@ -54,7 +54,7 @@ function addPosts(state: State, page: string, theme: Theme, count: number, video
   })
 }
 
-function attachmentOf(
+function buildAttachment(
   hash: number,
   index: number,
   pictures: readonly string[],
@@ -62,7 +62,7 @@ function attachmentOf(
   video: string,
 ): Attachment | undefined {
   const picture = pictures[hash % pictures.length] ?? 'picture'
-  const [width, height] = shapeOf(hash >>> 4)
+  const [width, height] = sizeAt(hash >>> 4)
   switch (index % 7) {
     case 0:
       return { kind: 'video', video, picture, width: 720, height: 1280 }
@@ -81,12 +81,12 @@ function attachmentOf(
 }
 
 function addPhotoMedia(state: State, account: string, theme: Theme, count: number): void {
-  const serial = Number(account.slice(-3)) * 10_000
+  const idOffset = Number(account.slice(-3)) * 10_000
   state.social.photoMedia[account] = Array.from({ length: count }, (_, index): PhotoMedia => {
-    const hash = textHash(`${account}/media/${index}`)
-    const id = String(17_900_000_000_000_000n + BigInt(serial + (count - index) * 10))
+    const hash = hashText(`${account}/media/${index}`)
+    const id = String(17_900_000_000_000_000n + BigInt(idOffset + (count - index) * 10))
     const type = index % 5 === 1 ? 'VIDEO' : index % 5 === 3 ? 'CAROUSEL_ALBUM' : 'IMAGE'
-    const [width, height] = type === 'VIDEO' ? [1080, 1920] : shapeOf(hash >>> 3)
+    const [width, height] = type === 'VIDEO' ? [1080, 1920] : sizeAt(hash >>> 3)
     const pictureAt = (offset: number) => theme.pictures[(hash + offset) % theme.pictures.length] ?? 'picture'
     const text = theme.posts[(index * 5 + (hash % 4)) % theme.posts.length] ?? ''
     return {
@@ -119,12 +119,12 @@ function addPhotoMedia(state: State, account: string, theme: Theme, count: numbe
 function addImages(state: State, account: string, { pictures }: Theme, count: number): void {
   state.social.images[account] = Array.from({ length: count }, (_, index): AdImage => {
     const picture = pictures[index % pictures.length] ?? 'picture'
-    const round = Math.floor(index / pictures.length)
-    const [width, height] = shapeOf(index)
+    const repetition = Math.floor(index / pictures.length)
+    const [width, height] = sizeAt(index)
     return {
       hash: createHash('md5').update(`${account}/${index}`).digest('hex'),
-      name: index % 17 === 16 ? 'untitled' : `${picture}${round === 0 ? '' : `-${round + 1}`}.jpg`,
-      picture: `${picture}-${round + 1}`,
+      name: index % 17 === 16 ? 'untitled' : `${picture}${repetition === 0 ? '' : `-${repetition + 1}`}.jpg`,
+      picture: `${picture}-${repetition + 1}`,
       width,
       height,
       createdAt: state.seededAt - (index + 1) * dayMs - (index % 13) * 1_800_000,
@@ -148,23 +148,23 @@ export function seedVideos({ social, seededAt }: State): void {
   for (const row of readTable('social/world/videos.tsv', columns)) {
     const { id, account, page, title, picture, fate } = row
     const createdAt = seededAt - Number(row.daysAgo) * dayMs
-    const portrait = row.portrait === 'yes'
+    const isPortrait = row.portrait === 'yes'
     // The upload was started and never finished.
-    const abandoned = fate === 'abandoned'
+    const isAbandoned = fate === 'abandoned'
     social.videos[id] = {
       id,
       ...(account === '' ? {} : { account }),
       ...(page === '' ? {} : { page }),
       title,
       picture,
-      width: portrait ? 1080 : 1920,
-      height: portrait ? 1920 : 1080,
+      width: isPortrait ? 1080 : 1920,
+      height: isPortrait ? 1920 : 1080,
       seconds: Number(row.seconds),
       createdAt,
-      arrival: abandoned ? 'sent' : 'fetched',
+      arrival: isAbandoned ? 'sent' : 'fetched',
       bytes: 7_340_032,
-      received: abandoned ? 2_097_152 : 7_340_032,
-      ...(abandoned ? {} : { finishedAt: createdAt }),
+      received: isAbandoned ? 2_097_152 : 7_340_032,
+      ...(isAbandoned ? {} : { finishedAt: createdAt }),
       bad: fate === 'bad',
     }
   }

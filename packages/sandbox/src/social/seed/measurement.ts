@@ -6,18 +6,18 @@ import type { LeadForm } from '../state.ts'
 import { dayMs } from './campaigns.ts'
 
 export function seedMeasurement({ social, seededAt }: State): void {
-  const instant = (daysAgo: string) => seededAt - Number(daysAgo) * dayMs
+  const toInstant = (daysAgo: string) => seededAt - Number(daysAgo) * dayMs
   for (const row of readTable('social/world/leadForms.tsv', formColumns)) {
     const { id, page, name, daysAgo, leads, tracking } = row
     social.leadForms[id] = {
       id,
       page,
       name,
-      status: formStatus(row.status),
+      status: parseFormStatus(row.status),
       locale: 'en_US',
-      createdAt: instant(daysAgo),
+      createdAt: toInstant(daysAgo),
       leads: Number(leads),
-      ...(tracking === '' ? {} : { tracking: pairsIn(tracking) }),
+      ...(tracking === '' ? {} : { tracking: parsePairs(tracking) }),
     }
   }
   for (const { id, account, name, daysAgo, unavailable, events } of readTable(
@@ -28,8 +28,8 @@ export function seedMeasurement({ social, seededAt }: State): void {
       id,
       account,
       name,
-      createdAt: instant(daysAgo),
-      events: amounts(events),
+      createdAt: toInstant(daysAgo),
+      events: parseAmounts(events),
       ...(unavailable === 'yes' ? { unavailable: true } : {}),
     }
   }
@@ -43,7 +43,7 @@ export function seedMeasurement({ social, seededAt }: State): void {
       pixel,
       archived: row.archived === 'yes',
       unavailable: row.unavailable === 'yes',
-      createdAt: instant(daysAgo),
+      createdAt: toInstant(daysAgo),
       ...(pixelHidden === 'yes' ? { pixelHidden: true } : {}),
     }
   }
@@ -51,9 +51,9 @@ export function seedMeasurement({ social, seededAt }: State): void {
     'social/world/audiences.tsv',
     audienceColumns,
   )) {
-    const createdAt = instant(daysAgo)
-    const made = { createdAt, updatedAt: createdAt }
-    social.audiences[id] = { id, account, name, description: '', subtype, ...made }
+    const createdAt = toInstant(daysAgo)
+    const timestamps = { createdAt, updatedAt: createdAt }
+    social.audiences[id] = { id, account, name, description: '', subtype, ...timestamps }
   }
 }
 
@@ -74,19 +74,19 @@ const audienceColumns = ['id', 'account', 'name', 'subtype', 'daysAgo'] as const
 
 const formStatuses: readonly LeadForm['status'][] = ['ACTIVE', 'ARCHIVED', 'DELETED', 'DRAFT']
 
-function formStatus(text: string): LeadForm['status'] {
-  const status = formStatuses.find((known) => known === text)
+function parseFormStatus(text: string): LeadForm['status'] {
+  const status = formStatuses.find((candidate) => candidate === text)
   if (status === undefined) throw new Error(`A lead form cannot be '${text}'.`)
   return status
 }
 
 /** Parses `PageView=24 Purchase=0.8`. */
-function amounts(text: string): Record<string, number> {
+function parseAmounts(text: string): Record<string, number> {
   const pairs = text === '' ? [] : text.split(' ').map((pair) => pair.split('='))
   return Object.fromEntries(pairs.map(([name = '', amount]) => [name, Number(amount)]))
 }
 
 /** Parses `utm_source=feed utm_campaign=garden`. */
-function pairsIn(text: string): Readonly<Record<string, string>> {
+function parsePairs(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(text.split(' ').map((pair) => pair.split('=')))
 }

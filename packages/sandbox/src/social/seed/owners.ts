@@ -2,9 +2,9 @@
 
 import { readTable } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
-import { textHash } from '../../delivery/chance.ts'
+import { hashText } from '../../delivery/chance.ts'
 import { dayMs } from './campaigns.ts'
-import { themeOf } from './themes.ts'
+import { findTheme } from './themes.ts'
 
 const accountTasks = ['DRAFT', 'ANALYZE', 'ADVERTISE', 'MANAGE']
 const pageTasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE']
@@ -38,11 +38,11 @@ export function seedAccounts({ social, seededAt }: State): void {
       timeZone,
       status,
       disableReason: status === 2 ? 1 : 0,
-      createdAt: seededAt - (900 + (textHash(id) % 600)) * dayMs,
+      createdAt: seededAt - (900 + (hashText(id) % 600)) * dayMs,
       ...(business === '' ? {} : { business }),
-      pages: listed(row.pages),
+      pages: splitIds(row.pages),
       audienceTermsAccepted: row.termsOpen !== 'yes',
-      audience: row.audience === '' ? 60_000 + (textHash(`audience/${id}`) % 90_000) : Number(row.audience),
+      audience: row.audience === '' ? 60_000 + (hashText(`audience/${id}`) % 90_000) : Number(row.audience),
       ...(advertiser === '' ? {} : { advertiser }),
     }
   }
@@ -61,7 +61,7 @@ export function seedPages({ social }: State): void {
   ] as const
   for (const row of readTable('social/world/pages.tsv', columns)) {
     const { id, name, photoAccount, username, photoName } = row
-    const theme = themeOf(row.theme)
+    const theme = findTheme(row.theme)
     const picture = `${row.theme}-${id.slice(-4)}`
     const business = row.business === '' ? {} : { business: row.business }
     social.pages[id] = {
@@ -69,7 +69,7 @@ export function seedPages({ social }: State): void {
       name,
       category: theme.category,
       about: theme.about,
-      followers: 300 + (textHash(id) % 9_000),
+      followers: 300 + (hashText(id) % 9_000),
       picture,
       ...business,
       ...(photoAccount === '' ? {} : { photoAccount }),
@@ -81,7 +81,7 @@ export function seedPages({ social }: State): void {
       username,
       name: photoName,
       biography: theme.about,
-      followers: 500 + (textHash(photoAccount) % 12_000),
+      followers: 500 + (hashText(photoAccount) % 12_000),
       picture: `${picture}-round`,
       page: id,
       ...business,
@@ -92,14 +92,14 @@ export function seedPages({ social }: State): void {
 export function seedMembers({ social }: State): void {
   const columns = ['person', 'businesses', 'adAccounts', 'pages', 'throughBusiness'] as const
   for (const row of readTable('social/world/members.tsv', columns)) {
-    const through = row.throughBusiness === 'yes' ? { throughBusiness: true as const } : {}
+    const roleOrigin = row.throughBusiness === 'yes' ? { throughBusiness: true as const } : {}
     social.members[row.person] = {
-      adAccounts: listed(row.adAccounts).map((id) => ({ id, tasks: [...accountTasks] })),
-      pages: listed(row.pages).map((id) => ({ id, tasks: [...pageTasks], ...through })),
-      businesses: listed(row.businesses),
+      adAccounts: splitIds(row.adAccounts).map((id) => ({ id, tasks: [...accountTasks] })),
+      pages: splitIds(row.pages).map((id) => ({ id, tasks: [...pageTasks], ...roleOrigin })),
+      businesses: splitIds(row.businesses),
     }
   }
 }
 
 /** Splits several ids in one cell. */
-const listed = (cell: string) => (cell === '' ? [] : cell.split(' '))
+const splitIds = (cell: string) => (cell === '' ? [] : cell.split(' '))

@@ -1,8 +1,8 @@
 // Themes of small businesses: what they sell and how they advertise it.
 
-import { onFirstUse, readTree } from '../../core/dataFiles.ts'
+import { lazy, readJson } from '../../core/dataFiles.ts'
 
-export interface Idea {
+export interface CampaignIdea {
   readonly campaign: string
   readonly objective: string
   readonly titles: readonly string[]
@@ -15,14 +15,14 @@ export interface Theme {
   readonly site: string
   /** Words from which the names of pictures are taken. */
   readonly pictures: readonly string[]
-  readonly ideas: readonly Idea[]
+  readonly ideas: readonly CampaignIdea[]
   /** The texts that the page posts. */
   readonly posts: readonly string[]
 }
 
-const themes = onFirstUse(() => readTree<Readonly<Record<string, Theme>>>('social/world/themes.json'))
+const themes = lazy(() => readJson<Readonly<Record<string, Theme>>>('social/world/themes.json'))
 
-export function themeOf(name: string): Theme {
+export function findTheme(name: string): Theme {
   const theme = themes()[name]
   if (theme === undefined) throw new Error(`There is no theme '${name}'.`)
   return theme

@@ -2,9 +2,9 @@
 // sandbox's own choice of everyday words. Keys and sizes are its own too, except where a documented example
 // uses one.
 
-import { onFirstUse, readTable } from '../../core/dataFiles.ts'
+import { lazy, readTable } from '../../core/dataFiles.ts'
 
-export interface Place {
+export interface TargetingPlace {
   readonly key: string
   readonly name: string
   readonly type: string
@@ -19,7 +19,7 @@ export interface Place {
   readonly level?: readonly [string, string]
 }
 
-export const places = onFirstUse((): readonly Place[] =>
+export const places = lazy((): readonly TargetingPlace[] =>
   readTable('social/places.tsv', [
     'type',
     'key',
@@ -62,7 +62,7 @@ export interface TargetingEntry {
   readonly restricted: boolean
 }
 
-export const targetingEntries = onFirstUse((): readonly TargetingEntry[] =>
+export const targetingEntries = lazy((): readonly TargetingEntry[] =>
   readTable('social/targeting.tsv', [
     'type',
     'id',
@@ -84,17 +84,17 @@ export const targetingEntries = onFirstUse((): readonly TargetingEntry[] =>
   })),
 )
 
-export interface Locale {
+export interface TargetingLocale {
   /** Keys from 1001 on stand for all variants of a language. */
   readonly key: number
   readonly name: string
 }
 
-export const locales = onFirstUse((): readonly Locale[] =>
+export const locales = lazy((): readonly TargetingLocale[] =>
   readTable('social/locales.tsv', ['key', 'name']).map(({ key, name }) => ({ key: Number(key), name })),
 )
 
-export interface Device {
+export interface TargetingDevice {
   readonly name: string
   readonly description: string
   readonly platform: string
@@ -102,7 +102,7 @@ export interface Device {
   readonly highest: number
 }
 
-export const devices = onFirstUse((): readonly Device[] =>
+export const devices = lazy((): readonly TargetingDevice[] =>
   readTable('social/devices.tsv', ['name', 'description', 'platform', 'lowest', 'highest']).map((row) => ({
     ...row,
     lowest: Number(row.lowest),
@@ -115,7 +115,7 @@ export interface OperatingSystem {
   readonly versions: readonly string[]
 }
 
-export const operatingSystems = onFirstUse((): readonly OperatingSystem[] =>
+export const operatingSystems = lazy((): readonly OperatingSystem[] =>
   readTable('social/operatingSystems.tsv', ['platform', 'versions']).map(({ platform, versions }) => ({
     platform,
     versions: versions.split(' '),

@@ -1,13 +1,19 @@
 // Places in targeting, named by type and key, and the metadata of keys.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search#geo-meta
 
-import { listIn, type Members, readMembers, requiredIn, textIn } from '../changes/members.ts'
-import { invalid } from '../errors.ts'
+import {
+  type ParamObject,
+  readListField,
+  readParamObject,
+  readTextField,
+  requireTextField,
+} from '../changes/members.ts'
+import { invalidParameter } from '../errors.ts'
 import type { Params } from '../graph/request.ts'
-import { type Place, places } from './catalogues.ts'
+import { places, type TargetingPlace } from './catalogues.ts'
 
 /** Types of places by the field that contains them. */
-const kindOf: Readonly<Record<string, string>> = {
+const kindByField: Readonly<Record<string, string>> = {
   countries: 'country',
   country_groups: 'country_group',
   regions: 'region',
@@ -20,29 +26,32 @@ const kindOf: Readonly<Record<string, string>> = {
 }
 
 /** Fields that contain bare keys. */
-const bare = ['countries', 'country_groups']
-const radii: Readonly<Record<string, readonly [number, number]>> = { mile: [10, 50], kilometer: [17, 80] }
+const bareKeyFields = ['countries', 'country_groups']
+const radiusBounds: Readonly<Record<string, readonly [number, number]>> = {
+  mile: [10, 50],
+  kilometer: [17, 80],
+}
 
-const placeOf = (kind: string, key: string): Place | undefined =>
+const findPlace = (kind: string, key: string): TargetingPlace | undefined =>
   places().find((place) => place.type === kind && place.key === key)
 
 /** Finds all places that `geo_locations` or `excluded_geo_locations` names. */
-export function readGeo(value: unknown, where: string): Place[] {
+export function readGeo(value: unknown, path: string): TargetingPlace[] {
   if (value === undefined) return []
-  const geo = readMembers(value, where, [...Object.keys(kindOf), 'location_types'])
-  return Object.entries(kindOf).flatMap(([member, kind]) =>
-    listIn(geo, member).map((entry, index) => {
-      const at = `${where}[${member}][${index}]`
-      const key = bare.includes(member) ? String(entry) : keyOf(entry, at, kind)
-      const place = placeOf(kind, key)
+  const geo = readParamObject(value, path, [...Object.keys(kindByField), 'location_types'])
+  return Object.entries(kindByField).flatMap(([fieldName, kind]) =>
+    readListField(geo, fieldName).map((entry, index) => {
+      const entryPath = `${path}[${fieldName}][${index}]`
+      const key = bareKeyFields.includes(fieldName) ? String(entry) : readPlaceKey(entry, entryPath, kind)
+      const place = findPlace(kind, key)
       if (place !== undefined) return place
-      throw invalid(`Param ${at} is not a valid ${kind}: ${key}`, { blame: ['targeting'] })
+      throw invalidParameter(`Param ${entryPath} is not a valid ${kind}: ${key}`, { blame: ['targeting'] })
     }),
   )
 }
 
-function keyOf(entry: unknown, at: string, kind: string): string {
-  const city = readMembers(entry, at, [
+function readPlaceKey(entry: unknown, entryPath: string, kind: string): string {
+  const city = readParamObject(entry, entryPath, [
     'key',
     'name',
     'country',
@@ -52,15 +61,15 @@ function keyOf(entry: unknown, at: string, kind: string): string {
     'distance_unit',
   ])
   if (kind === 'city') checkRadius(city)
-  return requiredIn(city, 'key')
+  return requireTextField(city, 'key')
 }
 
-function checkRadius(city: Members): void {
-  const radius = textIn(city, 'radius')
+function checkRadius(city: ParamObject): void {
+  const radius = readTextField(city, 'radius')
   if (radius === undefined) return
-  const bounds = radii[textIn(city, 'distance_unit') ?? 'mile']
+  const bounds = radiusBounds[readTextField(city, 'distance_unit') ?? 'mile']
   if (bounds !== undefined && Number(radius) >= bounds[0] && Number(radius) <= bounds[1]) return
-  throw invalid('Invalid parameter', {
+  throw invalidParameter('Invalid parameter', {
     userTitle: 'Radius not allowed',
     userMessage: 'The radius around a city must be between 10 and 50 miles, or 17 and 80 kilometers.',
     blame: ['targeting'],
@@ -68,39 +77,40 @@ function checkRadius(city: Members): void {
 }
 
 /** A place inside a country that is targeted as a whole overlaps with it. */
-export function checkOverlap(included: readonly Place[]): void {
+export function checkOverlap(included: readonly TargetingPlace[]): void {
   const countries = new Set(included.filter(({ type }) => type === 'country').map(({ key }) => key))
-  const inside = included.find(
+  const innerPlace = included.find(
     ({ type, countryCode }) => type !== 'country' && countryCode !== undefined && countries.has(countryCode),
   )
-  if (inside === undefined) return
-  throw invalid('Invalid parameter', {
+  if (innerPlace === undefined) return
+  throw invalidParameter('Invalid parameter', {
     userTitle: 'Some of your locations overlap',
-    userMessage: `Some of your locations overlap. Try removing a location: ${inside.name} lies in a country that is targeted as well.`,
+    userMessage: `Some of your locations overlap. Try removing a location: ${innerPlace.name} lies in a country that is targeted as well.`,
     blame: ['targeting'],
   })
 }
 
 /** Returns every country in which the places are. */
-export function countriesOf(included: readonly Place[]): Set<string> {
+export function listCountries(included: readonly TargetingPlace[]): Set<string> {
   return new Set(
     included.flatMap(({ countryCode, countryCodes = [] }) => [countryCode ?? [], countryCodes].flat()),
   )
 }
 
 /** `/search?type=adgeolocationmeta`: returns the metadata of each key, by field. Unknown keys are omitted. */
-export function placesByKey(params: Params): Record<string, Record<string, unknown>> {
-  const found: Record<string, Record<string, unknown>> = {}
-  for (const [member, kind] of Object.entries(kindOf)) {
-    const known = (params.list(member) ?? []).flatMap((key) => placeOf(kind, key) ?? [])
-    if (known.length > 0) found[member] = Object.fromEntries(known.map((place) => [place.key, told(place)]))
+export function lookUpPlaces(params: Params): Record<string, Record<string, unknown>> {
+  const result: Record<string, Record<string, unknown>> = {}
+  for (const [fieldName, kind] of Object.entries(kindByField)) {
+    const knownPlaces = (params.list(fieldName) ?? []).flatMap((key) => findPlace(kind, key) ?? [])
+    if (knownPlaces.length > 0)
+      result[fieldName] = Object.fromEntries(knownPlaces.map((place) => [place.key, toMetadata(place)]))
   }
-  return found
+  return result
 }
 
-export const placeParams = Object.keys(kindOf)
+export const placeParams = Object.keys(kindByField)
 
-function told({
+function toMetadata({
   key,
   name,
   type,
@@ -110,7 +120,7 @@ function told({
   regionId,
   primaryCity,
   primaryCityId,
-}: Place) {
+}: TargetingPlace) {
   return {
     key,
     type,

@@ -1,10 +1,10 @@
 // Search for places that ads can target, by name.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search#geo
 
-import { type NodeKind, plain } from '../graph/nodeKind.ts'
+import { type NodeKind, plainFields } from '../graph/nodeKind.ts'
 import type { Params } from '../graph/request.ts'
-import { type Place, places } from './catalogues.ts'
-import { ranked } from './targeting.ts'
+import { places, type TargetingPlace } from './catalogues.ts'
+import { rankByName } from './targeting.ts'
 
 const locationTypes = [
   'country',
@@ -23,49 +23,49 @@ const locationTypes = [
   'subneighborhood',
 ]
 
-export function searchPlaces(params: Params, only?: readonly string[]): Place[] {
-  const types = only ?? params.choices('location_types', locationTypes)
+export function searchPlaces(params: Params, onlyTypes?: readonly string[]): TargetingPlace[] {
+  const types = onlyTypes ?? params.choices('location_types', locationTypes)
   // A search for cities also returns parts of cities.
-  const wanted = types?.includes('city') ? [...types, 'subcity'] : types
+  const wantedTypes = types?.includes('city') ? [...types, 'subcity'] : types
   const country = params.text('country_code')
   const region = params.integer('region_id')
   const query = params.text('q') ?? ''
-  const fitting = places().filter(
+  const candidates = places().filter(
     (place) =>
-      (wanted === undefined || wanted.includes(place.type)) &&
+      (wantedTypes === undefined || wantedTypes.includes(place.type)) &&
       (country === undefined || country === '' || place.countryCode === country) &&
       (region === undefined ||
         place.regionId === region ||
         (place.type === 'region' && place.key === String(region))),
   )
   if (query.trim() === '')
-    return types?.every((type) => type === 'country' || type === 'country_group') ? fitting : []
-  const hits = ranked(fitting, query, (place) =>
+    return types?.every((type) => type === 'country' || type === 'country_group') ? candidates : []
+  const hits = rankByName(candidates, query, (place) =>
     place.type === 'country' && query.trim() === place.key ? query : place.name,
   )
-  return mixedByType(hits, query)
+  return interleaveByType(hits, query)
 }
 
 /**
  * Exact names come first. After them, the types of places alternate, so that cities do not displace the
  * others.
  */
-function mixedByType(hits: readonly Place[], query: string): Place[] {
-  const seen = new Map<string, number>()
-  const exact = query.trim().toLowerCase()
+function interleaveByType(hits: readonly TargetingPlace[], query: string): TargetingPlace[] {
+  const countByType = new Map<string, number>()
+  const exactName = query.trim().toLowerCase()
   return hits
     .map((place) => {
-      const turn = seen.get(place.type) ?? 0
-      seen.set(place.type, turn + 1)
-      return { place, turn: place.name.toLowerCase() === exact ? -1 : turn }
+      const order = countByType.get(place.type) ?? 0
+      countByType.set(place.type, order + 1)
+      return { place, order: place.name.toLowerCase() === exactName ? -1 : order }
     })
-    .sort((a, b) => a.turn - b.turn)
+    .sort((a, b) => a.order - b.order)
     .map(({ place }) => place)
 }
 
-export const placeKind: NodeKind<Place> = {
+export const placeKind: NodeKind<TargetingPlace> = {
   type: 'AdGeoLocation',
-  usual: [
+  defaultFields: [
     'key',
     'name',
     'type',
@@ -83,7 +83,7 @@ export const placeKind: NodeKind<Place> = {
     'supports_city',
   ],
   fields: {
-    ...plain<Place>('key', 'name', 'type'),
+    ...plainFields<TargetingPlace>('key', 'name', 'type'),
     country_code: (place) => place.countryCode,
     country_name: (place) => (place.type === 'country' ? undefined : place.countryName),
     country_codes: (place) => place.countryCodes,

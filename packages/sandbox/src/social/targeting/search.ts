@@ -1,13 +1,13 @@
 // The search call: interests, languages, devices, operating systems, and places.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search
 
-import { invalid } from '../errors.ts'
-import { type AnyKind, type Listing, type NodeKind, plain } from '../graph/nodeKind.ts'
-import { byPosition } from '../graph/paging.ts'
+import { invalidParameter } from '../errors.ts'
+import { type AnyKind, type Listing, type NodeKind, plainFields } from '../graph/nodeKind.ts'
+import { positionCursors } from '../graph/paging.ts'
 import type { Params } from '../graph/request.ts'
 import { devices, locales, operatingSystems, type TargetingEntry, targetingEntries } from './catalogues.ts'
 import { placeKind, searchPlaces } from './place.ts'
-import { ranked } from './targeting.ts'
+import { rankByName } from './targeting.ts'
 
 export const searchParams = [
   'type',
@@ -21,7 +21,7 @@ export const searchParams = [
 ]
 
 /** Serves `/search?type=…`. */
-export function searchListing(params: Params): Listing & { readonly usualLimit: number } {
+export function searchListing(params: Params): Listing & { readonly defaultLimit: number } {
   params.requiredText('type')
   const type = params.choice('type', [
     'adinterest',
@@ -35,9 +35,9 @@ export function searchListing(params: Params): Listing & { readonly usualLimit: 
   switch (type) {
     case 'adinterest': {
       const interests = targetingEntries().filter((entry) => entry.type === 'interests')
-      return listing(
+      return createListing(
         interestKind,
-        ranked(interests, params.requiredText('q'), (entry) => entry.name),
+        rankByName(interests, params.requiredText('q'), (entry) => entry.name),
         25,
       )
     }
@@ -51,33 +51,44 @@ export function searchListing(params: Params): Listing & { readonly usualLimit: 
       const items = targetingEntries().filter(
         (entry) => entry.type === 'interests' && branches.has(entry.path[2]) && !names.includes(entry.name),
       )
-      return listing(interestKind, items, 25)
+      return createListing(interestKind, items, 25)
     }
     case 'adinterestvalid':
-      return listing(validKind, validated(params), 1_000)
+      return createListing(validationKind, validateInterests(params), 1_000)
     case 'adlocale': {
       const query = (params.text('q') ?? '').trim()
-      return listing(
+      return createListing(
         localeKind,
-        query === '' ? locales() : ranked(locales(), query, (locale) => locale.name),
+        query === '' ? locales() : rankByName(locales(), query, (locale) => locale.name),
         25,
       )
     }
     case 'adTargetingCategory':
-      return categories(params)
+      return listCategories(params)
     default:
-      return listing(placeKind, searchPlaces(params, type === 'adcountry' ? ['country'] : undefined), 25)
+      return createListing(
+        placeKind,
+        searchPlaces(params, type === 'adcountry' ? ['country'] : undefined),
+        25,
+      )
   }
 }
 
-function listing(kind: AnyKind, items: readonly unknown[], usualLimit: number) {
-  return { kind, items, cursors: byPosition, usualLimit }
+function createListing(kind: AnyKind, items: readonly unknown[], defaultLimit: number) {
+  return { kind, items, cursors: positionCursors, defaultLimit }
 }
 
 const interestKind: NodeKind<TargetingEntry> = {
   type: 'AdInterest',
   id: (entry) => entry.id,
-  usual: ['name', 'audience_size_lower_bound', 'audience_size_upper_bound', 'path', 'description', 'topic'],
+  defaultFields: [
+    'name',
+    'audience_size_lower_bound',
+    'audience_size_upper_bound',
+    'path',
+    'description',
+    'topic',
+  ],
   fields: {
     name: (entry) => entry.name,
     audience_size_lower_bound: (entry) => entry.lowest,
@@ -90,24 +101,26 @@ const interestKind: NodeKind<TargetingEntry> = {
   },
 }
 
-function validated(params: Params): { name: string; entry?: TargetingEntry }[] {
+function validateInterests(params: Params): { name: string; entry?: TargetingEntry }[] {
   const names = params.list('interest_list')
   const ids = params.list('interest_fbid_list')
   if (names === undefined && ids === undefined)
-    throw invalid('The parameter interest_list is required.', { blame: ['interest_list'] })
-  const find = (wanted: string, test: (entry: TargetingEntry) => boolean) => {
+    throw invalidParameter('The parameter interest_list is required.', { blame: ['interest_list'] })
+  const findInterest = (requested: string, test: (entry: TargetingEntry) => boolean) => {
     const entry = targetingEntries().find((each) => each.type === 'interests' && test(each))
-    return entry === undefined ? { name: wanted } : { name: entry.name, entry }
+    return entry === undefined ? { name: requested } : { name: entry.name, entry }
   }
   return [
-    ...(names ?? []).map((name) => find(name, (entry) => entry.name.toLowerCase() === name.toLowerCase())),
-    ...(ids ?? []).map((id) => find(id, (entry) => entry.id === id)),
+    ...(names ?? []).map((name) =>
+      findInterest(name, (entry) => entry.name.toLowerCase() === name.toLowerCase()),
+    ),
+    ...(ids ?? []).map((id) => findInterest(id, (entry) => entry.id === id)),
   ]
 }
 
-const validKind: NodeKind<{ name: string; entry?: TargetingEntry }> = {
+const validationKind: NodeKind<{ name: string; entry?: TargetingEntry }> = {
   type: 'AdInterestValid',
-  usual: ['name', 'valid', 'id', 'audience_size_lower_bound', 'audience_size_upper_bound', 'path'],
+  defaultFields: ['name', 'valid', 'id', 'audience_size_lower_bound', 'audience_size_upper_bound', 'path'],
   fields: {
     name: (row) => row.name,
     valid: (row) => row.entry !== undefined,
@@ -120,7 +133,7 @@ const validKind: NodeKind<{ name: string; entry?: TargetingEntry }> = {
 
 const localeKind: NodeKind<{ key: number; name: string }> = {
   type: 'AdLocale',
-  usual: ['key', 'name'],
+  defaultFields: ['key', 'name'],
   fields: { key: (locale) => locale.key, name: (locale) => locale.name },
 }
 
@@ -136,7 +149,7 @@ interface Category {
 }
 
 /** `q` has no effect here, and the default limit is only eight rows. */
-function categories(params: Params) {
+function listCategories(params: Params) {
   params.requiredText('class')
   const kind = params.choice('class', [
     'user_os',
@@ -156,10 +169,10 @@ function categories(params: Params) {
         type: 'user_os',
       }),
     )
-    return listing(categoryKind, rows, 8)
+    return createListing(categoryKind, rows, 8)
   }
   if (kind === 'user_device') {
-    return listing(
+    return createListing(
       categoryKind,
       devices().map((device): Category => ({ ...device, type: 'user_device' })),
       8,
@@ -168,12 +181,12 @@ function categories(params: Params) {
   const rows = targetingEntries()
     .filter((entry) => entry.type === kind || (kind === 'demographics' && entry.path[0] === 'Demographics'))
     .map((entry): Category => ({ ...entry, description: entry.description ?? '' }))
-  return listing(categoryKind, rows, 8)
+  return createListing(categoryKind, rows, 8)
 }
 
 const categoryKind: NodeKind<Category> = {
   type: 'AdTargetingCategory',
-  usual: [
+  defaultFields: [
     'id',
     'name',
     'description',
@@ -184,9 +197,9 @@ const categoryKind: NodeKind<Category> = {
     'type',
   ],
   fields: {
-    ...plain<Category>('id', 'name', 'description', 'platform'),
+    ...plainFields<Category>('id', 'name', 'description', 'platform'),
     audience_size_lower_bound: (row) => row.lowest,
     audience_size_upper_bound: (row) => row.highest,
-    ...plain<Category>('path', 'type'),
+    ...plainFields<Category>('path', 'type'),
   },
 }

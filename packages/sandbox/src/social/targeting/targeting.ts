@@ -1,8 +1,8 @@
 // Targeting search of an ad account, which respects special ad categories.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search
 
-import { invalid } from '../errors.ts'
-import { type NodeKind, plain } from '../graph/nodeKind.ts'
+import { invalidParameter } from '../errors.ts'
+import { type NodeKind, plainFields } from '../graph/nodeKind.ts'
 import type { Params } from '../graph/request.ts'
 import { specialCategories } from '../specialCategories.ts'
 import { type TargetingEntry, targetingEntries } from './catalogues.ts'
@@ -26,38 +26,47 @@ const limitTypes = [
 ]
 
 /** Exact matches come first, then names that begin with the text, then names that contain it. */
-export function ranked<Item>(items: readonly Item[], query: string, nameOf: (item: Item) => string): Item[] {
-  const words = query.trim().toLowerCase()
+export function rankByName<Item>(
+  items: readonly Item[],
+  query: string,
+  getName: (item: Item) => string,
+): Item[] {
+  const searchText = query.trim().toLowerCase()
   return items
-    .map((item) => ({ item, rank: rankOf(nameOf(item).toLowerCase(), words) }))
+    .map((item) => ({ item, rank: computeRank(getName(item).toLowerCase(), searchText) }))
     .filter(({ rank }) => rank < 4)
     .sort((a, b) => a.rank - b.rank)
     .map(({ item }) => item)
 }
 
-function rankOf(name: string, words: string): number {
-  if (name === words) return 0
-  if (name.startsWith(words)) return 1
-  if (name.includes(` ${words}`)) return 2
-  return name.includes(words) && words.length > 2 ? 3 : 4
+function computeRank(name: string, searchText: string): number {
+  if (name === searchText) return 0
+  if (name.startsWith(searchText)) return 1
+  if (name.includes(` ${searchText}`)) return 2
+  return name.includes(searchText) && searchText.length > 2 ? 3 : 4
 }
 
 export function searchInterests(params: Params): TargetingEntry[] {
   const query = params.requiredText('q')
   const type = params.choice('limit_type', limitTypes)
-  const regulated = (params.choices('regulated_categories', specialCategories) ?? []).filter(
+  const regulatedCategories = (params.choices('regulated_categories', specialCategories) ?? []).filter(
     (category) => category !== 'NONE',
   )
   const countries = params.list('regulated_countries')
   countries?.forEach((code, index) => {
     if (!/^[A-Z]{2}$/.test(code))
-      throw invalid(`Param regulated_countries[${index}] must be a valid country code - got "${code}".`, {
-        blame: ['regulated_countries'],
-      })
+      throw invalidParameter(
+        `Param regulated_countries[${index}] must be a valid country code - got "${code}".`,
+        {
+          blame: ['regulated_countries'],
+        },
+      )
   })
-  return ranked(
+  return rankByName(
     targetingEntries().filter(
-      (entry) => (type === undefined || entry.type === type) && (regulated.length === 0 || !entry.restricted),
+      (entry) =>
+        (type === undefined || entry.type === type) &&
+        (regulatedCategories.length === 0 || !entry.restricted),
     ),
     query,
     (entry) => entry.name,
@@ -67,9 +76,16 @@ export function searchInterests(params: Params): TargetingEntry[] {
 export const targetingKind: NodeKind<TargetingEntry> = {
   type: 'AdAccountTargetingUnified',
   id: (entry) => entry.id,
-  usual: ['name', 'type', 'path', 'audience_size_lower_bound', 'audience_size_upper_bound', 'description'],
+  defaultFields: [
+    'name',
+    'type',
+    'path',
+    'audience_size_lower_bound',
+    'audience_size_upper_bound',
+    'description',
+  ],
   fields: {
-    ...plain<TargetingEntry>('name', 'type', 'path'),
+    ...plainFields<TargetingEntry>('name', 'type', 'path'),
     audience_size_lower_bound: (entry) => entry.lowest,
     audience_size_upper_bound: (entry) => entry.highest,
     description: (entry) => entry.description,

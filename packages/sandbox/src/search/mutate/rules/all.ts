@@ -15,7 +15,7 @@ import {
   customerAssetSetRules,
 } from './links.ts'
 
-const rules: Readonly<Record<string, ResourceRules>> = {
+const rulesByKind: Readonly<Record<string, ResourceRules>> = {
   campaign: campaignRules,
   campaign_budget: budgetRules,
   campaign_criterion: campaignCriterionRules,
@@ -32,6 +32,6 @@ const rules: Readonly<Record<string, ResourceRules>> = {
   conversion_action: conversionActionRules,
 }
 
-export function rulesOf(kind: string): ResourceRules {
-  return rules[kind] ?? {}
+export function getRules(kind: string): ResourceRules {
+  return rulesByKind[kind] ?? {}
 }

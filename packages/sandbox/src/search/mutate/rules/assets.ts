@@ -3,14 +3,14 @@
 import { createHash } from 'node:crypto'
 import { inspectImage } from '../../images.ts'
 import { checkTextPolicy } from '../../policy.ts'
-import { list, text, type Wire, wire } from '../../wire.ts'
+import { asArray, asObject, asString, type WireObject } from '../../wire.ts'
 import type { ResourceRules, RuleContext } from '../rule.ts'
 import { checkLeadForm } from './leadForms.ts'
 import { phoneProblem } from './phones.ts'
 import { checkFinalUrl, checkFinalUrlSuffix, checkTrackingTemplate } from './urls.ts'
 
 /** Which member holds the data of which type of asset. */
-export const assetTypes: Readonly<Record<string, string>> = {
+export const assetTypeByField: Readonly<Record<string, string>> = {
   youtubeVideoAsset: 'YOUTUBE_VIDEO',
   imageAsset: 'IMAGE',
   textAsset: 'TEXT',
@@ -21,68 +21,68 @@ export const assetTypes: Readonly<Record<string, string>> = {
   callAsset: 'CALL',
 }
 
-const largestImageBytes = 5 * 1024 * 1024
+const maxImageBytes = 5 * 1024 * 1024
 
 export const assetRules: ResourceRules = {
   create(context, asset) {
     const { draft } = context
-    const member = Object.keys(assetTypes).find((name) => asset[name] !== undefined)
-    if (member === undefined) {
+    const dataField = Object.keys(assetTypeByField).find((name) => asset[name] !== undefined)
+    if (dataField === undefined) {
       context.report('assetError.ASSET_DATA_IS_MISSING', ['asset_data'])
       return undefined
     }
-    asset['type'] = assetTypes[member]
+    asset['type'] = assetTypeByField[dataField]
     asset['source'] = 'ADVERTISER'
     checkUrls(context, asset)
     checkData(context, asset)
-    const existing = findEqual(context, asset, member)
-    if (existing !== undefined) return existing
+    const existingName = findDuplicateAsset(context, asset, dataField)
+    if (existingName !== undefined) return existingName
     checkName(context, asset)
     asset['id'] = draft.nextId('asset')
     return undefined
   },
 
-  created(context, asset) {
-    const member = Object.keys(assetTypes).find((name) => asset[name] !== undefined) ?? ''
-    const image = wire(asset['imageAsset'])
-    const fingerprint = fingerprintOf(asset, member)
+  afterCreate(context, asset) {
+    const dataField = Object.keys(assetTypeByField).find((name) => asset[name] !== undefined) ?? ''
+    const image = asObject(asset['imageAsset'])
+    const fingerprint = computeFingerprint(asset, dataField)
     // The bytes are only needed to recognise the image again.
     delete image['data']
-    if (fingerprint !== undefined) context.draft.setFingerprint(fingerprint, text(asset['resourceName']))
+    if (fingerprint !== undefined) context.draft.setFingerprint(fingerprint, asString(asset['resourceName']))
   },
 
-  update(context, asset, before, changed) {
+  update(context, asset, previous, changed) {
     checkUrls(context, asset)
     checkData(context, asset)
     if (changed.has('name')) {
-      if (before['name'] !== undefined && before['type'] === 'IMAGE') {
+      if (previous['name'] !== undefined && previous['type'] === 'IMAGE') {
         context.report('assetError.CANNOT_MODIFY_ASSET_NAME', ['name'])
       } else checkName(context, asset)
     }
   },
 }
 
-function checkUrls(context: RuleContext, asset: Wire): void {
-  for (const [index, url] of list(asset['finalUrls']).entries()) {
-    checkFinalUrl(context, text(url), [{ field: 'final_urls', index }])
+function checkUrls(context: RuleContext, asset: WireObject): void {
+  for (const [index, url] of asArray(asset['finalUrls']).entries()) {
+    checkFinalUrl(context, asString(url), [{ field: 'final_urls', index }])
   }
   checkFinalUrlSuffix(context, asset)
   checkTrackingTemplate(context, asset)
 }
 
-function checkData(context: RuleContext, asset: Wire): void {
+function checkData(context: RuleContext, asset: WireObject): void {
   switch (asset['type']) {
     case 'CALLOUT': {
-      const words = text(wire(asset['calloutAsset'])['calloutText'])
+      const words = asString(asObject(asset['calloutAsset'])['calloutText'])
       checkTextPolicy(context, words, ['callout_asset', 'callout_text'])
       break
     }
     case 'CALL': {
-      const { countryCode, phoneNumber } = wire(asset['callAsset'])
-      const problem = phoneProblem(text(countryCode), text(phoneNumber))
+      const { countryCode, phoneNumber } = asObject(asset['callAsset'])
+      const problem = phoneProblem(asString(countryCode), asString(phoneNumber))
       if (problem === undefined) break
       const field = problem === 'CALL_INVALID_COUNTRY_CODE' ? 'country_code' : 'phone_number'
-      const trigger = field === 'country_code' ? text(countryCode) : text(phoneNumber)
+      const trigger = field === 'country_code' ? asString(countryCode) : asString(phoneNumber)
       context.report(`assetError.${problem}`, ['call_asset', field], { trigger })
       break
     }
@@ -90,69 +90,73 @@ function checkData(context: RuleContext, asset: Wire): void {
       checkLeadForm(context, asset)
       break
     case 'IMAGE':
-      if (wire(asset['imageAsset'])['data'] !== undefined) checkImage(context, asset)
+      if (asObject(asset['imageAsset'])['data'] !== undefined) checkImage(context, asset)
       else if (asset['id'] === undefined) context.report('fieldError.REQUIRED', ['image_asset', 'data'])
       break
     case 'SITELINK':
-      if (list(asset['finalUrls']).length === 0) context.report('fieldError.REQUIRED', ['final_urls'])
+      if (asArray(asset['finalUrls']).length === 0) context.report('fieldError.REQUIRED', ['final_urls'])
       break
   }
 }
 
-function checkImage(context: RuleContext, asset: Wire): void {
-  const image = wire(asset['imageAsset'])
+function checkImage(context: RuleContext, asset: WireObject): void {
+  const image = asObject(asset['imageAsset'])
   const path = ['image_asset', 'data']
-  const bytes = Buffer.from(text(image['data']), 'base64')
-  if (bytes.length > largestImageBytes) {
+  const bytes = Buffer.from(asString(image['data']), 'base64')
+  if (bytes.length > maxImageBytes) {
     context.report('mediaUploadError.FILE_TOO_BIG', path)
     return
   }
-  const found = inspectImage(bytes)
-  if ('problem' in found) {
-    context.report(found.problem, path)
+  const inspection = inspectImage(bytes)
+  if ('problem' in inspection) {
+    context.report(inspection.problem, path)
     return
   }
   image['fileSize'] = String(bytes.length)
-  image['mimeType'] = found.mimeType
-  image['fullSize'] = { heightPixels: String(found.height), widthPixels: String(found.width) }
+  image['mimeType'] = inspection.mimeType
+  image['fullSize'] = { heightPixels: String(inspection.height), widthPixels: String(inspection.width) }
   asset['orientation'] =
-    found.width === found.height ? 'SQUARE' : found.width > found.height ? 'LANDSCAPE' : 'PORTRAIT'
+    inspection.width === inspection.height
+      ? 'SQUARE'
+      : inspection.width > inspection.height
+        ? 'LANDSCAPE'
+        : 'PORTRAIT'
 }
 
 /** Equal content is kept once; other types of asset are new each time. */
-function fingerprintOf(asset: Wire, member: string): string | undefined {
-  if (member === 'leadFormAsset' || member === '') return undefined
-  const data = wire(asset[member])
+function computeFingerprint(asset: WireObject, dataField: string): string | undefined {
+  if (dataField === 'leadFormAsset' || dataField === '') return undefined
+  const data = asObject(asset[dataField])
   const content =
-    member === 'imageAsset'
-      ? createHash('sha256').update(text(data['data'])).digest('hex')
+    dataField === 'imageAsset'
+      ? createHash('sha256').update(asString(data['data'])).digest('hex')
       : JSON.stringify([data, asset['finalUrls'] ?? []])
-  return `${member}:${content}`
+  return `${dataField}:${content}`
 }
 
-function findEqual(context: RuleContext, asset: Wire, member: string): string | undefined {
+function findDuplicateAsset(context: RuleContext, asset: WireObject, dataField: string): string | undefined {
   const { draft } = context
-  const fingerprint = fingerprintOf(asset, member)
+  const fingerprint = computeFingerprint(asset, dataField)
   const name = fingerprint === undefined ? undefined : draft.fingerprint(fingerprint)
   if (name === undefined) return undefined
   const isNew = draft.account.resources['asset']?.[name] === undefined
-  const known = draft.get('asset', name)
-  if (isNew && known?.['name'] !== asset['name']) {
+  const duplicate = draft.get('asset', name)
+  if (isNew && duplicate?.['name'] !== asset['name']) {
     context.report('assetError.DUPLICATE_ASSETS_WITH_DIFFERENT_FIELD_VALUE', ['name'], {
-      trigger: text(asset['name']),
+      trigger: asString(asset['name']),
     })
     return undefined
   }
   return name
 }
 
-function checkName(context: RuleContext, asset: Wire): void {
-  const name = text(asset['name'])
+function checkName(context: RuleContext, asset: WireObject): void {
+  const name = asString(asset['name'])
   if (name === '') return
-  const keyOf = (other: Wire) =>
-    other['name'] === undefined ? undefined : `${text(other['type'])}\n${text(other['name'])}`
-  const same = context.draft.keyed('asset', 'name', keyOf, keyOf(asset) ?? '')
-  if (same.some((other) => other['resourceName'] !== asset['resourceName'])) {
+  const getKey = (other: WireObject) =>
+    other['name'] === undefined ? undefined : `${asString(other['type'])}\n${asString(other['name'])}`
+  const duplicates = context.draft.findByKey('asset', 'name', getKey, getKey(asset) ?? '')
+  if (duplicates.some((other) => other['resourceName'] !== asset['resourceName'])) {
     context.report('assetError.DUPLICATE_ASSET_NAME', ['name'], { trigger: name })
   }
 }

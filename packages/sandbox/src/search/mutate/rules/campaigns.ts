@@ -1,15 +1,15 @@
 // https://developers.google.com/google-ads/api/docs/campaigns/create-campaigns
 
-import { dateText, dayOfText } from '../../../delivery/zone.ts'
-import { list, text, type Wire, wire } from '../../wire.ts'
+import { formatIsoDay, parseIsoDay } from '../../../delivery/zone.ts'
+import { asArray, asObject, asString, type WireObject } from '../../wire.ts'
 import { isRemoved } from '../draft.ts'
 import type { ResourceRules, RuleContext } from '../rule.ts'
-import { budgetOf } from './budgets.ts'
-import { checkCount, countLimits } from './limits.ts'
+import { budgetKey } from './budgets.ts'
+import { checkCountLimit, countLimits } from './limits.ts'
 import { checkFinalUrlSuffix, checkTrackingTemplate } from './urls.ts'
 
 /** The member that carries a bidding strategy, and the type the platform derives from it. */
-export const biddingTypes: Readonly<Record<string, string>> = {
+export const biddingTypeByField: Readonly<Record<string, string>> = {
   manualCpc: 'MANUAL_CPC',
   maximizeConversions: 'MAXIMIZE_CONVERSIONS',
   maximizeConversionValue: 'MAXIMIZE_CONVERSION_VALUE',
@@ -19,7 +19,7 @@ export const biddingTypes: Readonly<Record<string, string>> = {
   targetSpend: 'TARGET_SPEND',
 }
 
-const needsConversions: ReadonlySet<string> = new Set([
+const conversionBiddingTypes: ReadonlySet<string> = new Set([
   'MAXIMIZE_CONVERSIONS',
   'MAXIMIZE_CONVERSION_VALUE',
   'TARGET_CPA',
@@ -35,28 +35,33 @@ export const campaignRules: ResourceRules = {
     campaign['experimentType'] = 'BASE'
     campaign['baseCampaign'] = draft.nameOf('campaigns', campaign['id'])
     campaign['paymentMode'] ??= 'CLICKS'
-    completeSettings(campaign)
+    applyDefaultSettings(campaign)
     checkName(context, campaign)
     checkChannel(context, campaign)
     checkBidding(context, campaign)
     checkNetworks(context, campaign)
-    checkTexts(context, campaign)
-    campaign['startDateTime'] ??= `${dateText(context.today)} 00:00:00`
+    checkUrlOptions(context, campaign)
+    campaign['startDateTime'] ??= `${formatIsoDay(context.today)} 00:00:00`
     checkStart(context, campaign)
     checkEnd(context, campaign)
     checkBudget(context, campaign)
-    const alive = draft.count('campaign', 'alive', (other) => (isRemoved(other) ? undefined : ''), '')
-    checkCount(context, countLimits.campaigns, alive, draft.customerId)
+    const liveCount = draft.countByKey(
+      'campaign',
+      'alive',
+      (other) => (isRemoved(other) ? undefined : ''),
+      '',
+    )
+    checkCountLimit(context, countLimits.campaigns, liveCount, draft.customerId)
     return undefined
   },
 
-  update(context, campaign, before, changed) {
+  update(context, campaign, previous, changed) {
     if (changed.has('name')) checkName(context, campaign)
     if (changed.has('campaign_budget')) checkBudget(context, campaign)
     if (changed.has('start_date_time')) {
-      if (campaign['startDateTime'] === before['startDateTime']) {
+      if (campaign['startDateTime'] === previous['startDateTime']) {
         // Sent back as it was: nothing to judge.
-      } else if (dayOf(before['startDateTime']) <= context.today) {
+      } else if (parseDay(previous['startDateTime']) <= context.today) {
         context.report('dateRangeError.CANNOT_MODIFY_START_DATE_IF_ALREADY_STARTED', ['start_date_time'])
       } else checkStart(context, campaign)
     }
@@ -66,17 +71,17 @@ export const campaignRules: ResourceRules = {
     }
     checkBidding(context, campaign)
     checkNetworks(context, campaign)
-    checkTexts(context, campaign)
+    checkUrlOptions(context, campaign)
   },
 
-  created(context, campaign) {
-    nameBudget(context, campaign)
+  afterCreate(context, campaign) {
+    renameBudget(context, campaign)
   },
 
   remove(context, campaign) {
     // A budget of one campaign alone goes with it.
     const { draft } = context
-    const name = text(campaign['campaignBudget'])
+    const name = asString(campaign['campaignBudget'])
     const budget = draft.get('campaign_budget', name)
     if (budget !== undefined && budget['explicitlyShared'] !== true) {
       draft.put('campaign_budget', name, { ...budget, status: 'REMOVED' })
@@ -86,70 +91,70 @@ export const campaignRules: ResourceRules = {
 }
 
 /** A budget that is not shared is called like its campaign. */
-function nameBudget(context: RuleContext, campaign: Wire): void {
-  const name = text(campaign['campaignBudget'])
+function renameBudget(context: RuleContext, campaign: WireObject): void {
+  const name = asString(campaign['campaignBudget'])
   const budget = context.draft.get('campaign_budget', name)
   if (budget === undefined || budget['explicitlyShared'] === true) return
   context.draft.put('campaign_budget', name, { ...budget, name: campaign['name'] })
 }
 
-export function completeSettings(campaign: Wire): void {
+export function applyDefaultSettings(campaign: WireObject): void {
   campaign['networkSettings'] = {
     targetGoogleSearch: true,
     targetSearchNetwork: true,
     targetContentNetwork: false,
     targetPartnerSearchNetwork: false,
-    ...wire(campaign['networkSettings']),
+    ...asObject(campaign['networkSettings']),
   }
   campaign['geoTargetTypeSetting'] = {
     positiveGeoTargetType: 'PRESENCE_OR_INTEREST',
     negativeGeoTargetType: 'PRESENCE',
-    ...wire(campaign['geoTargetTypeSetting']),
+    ...asObject(campaign['geoTargetTypeSetting']),
   }
 }
 
-function liveName(campaign: Wire): string | undefined {
-  return isRemoved(campaign) ? undefined : text(campaign['name'])
+function liveNameKey(campaign: WireObject): string | undefined {
+  return isRemoved(campaign) ? undefined : asString(campaign['name'])
 }
 
-function checkName(context: RuleContext, campaign: Wire): void {
-  const name = text(campaign['name'])
+function checkName(context: RuleContext, campaign: WireObject): void {
+  const name = asString(campaign['name'])
   if (/[\0\n\r]/.test(name)) {
     context.report('campaignError.INVALID_CAMPAIGN_NAME', ['name'], { trigger: name })
   }
-  const same = context.draft.keyed('campaign', 'name', liveName, name)
-  if (same.some((other) => other['resourceName'] !== campaign['resourceName'])) {
+  const duplicates = context.draft.findByKey('campaign', 'name', liveNameKey, name)
+  if (duplicates.some((other) => other['resourceName'] !== campaign['resourceName'])) {
     context.report('campaignError.DUPLICATE_CAMPAIGN_NAME', ['name'], { trigger: name })
   }
 }
 
-function checkChannel(context: RuleContext, campaign: Wire): void {
-  const channel = text(campaign['advertisingChannelType'])
+function checkChannel(context: RuleContext, campaign: WireObject): void {
+  const channel = asString(campaign['advertisingChannelType'])
   if (channel === 'SEARCH') return
   context.report('campaignError.ADVERTISING_CHANNEL_TYPE_NOT_AVAILABLE_FOR_ACCOUNT_TYPE', [
     'advertising_channel_type',
   ])
 }
 
-function checkBidding(context: RuleContext, campaign: Wire): void {
+function checkBidding(context: RuleContext, campaign: WireObject): void {
   if (campaign['biddingStrategy'] !== undefined) {
     context.report('mutateError.RESOURCE_NOT_FOUND', ['bidding_strategy'])
     return
   }
-  const type = Object.entries(biddingTypes).find(([member]) => campaign[member] !== undefined)?.[1]
+  const type = Object.entries(biddingTypeByField).find(([field]) => campaign[field] !== undefined)?.[1]
   if (type === undefined) {
     context.report('fieldError.REQUIRED', ['campaign_bidding_strategy'])
     return
   }
   campaign['biddingStrategyType'] = type
   campaign['biddingStrategySystemStatus'] = 'ENABLED'
-  if (!needsConversions.has(type)) return
+  if (!conversionBiddingTypes.has(type)) return
   for (const action of context.draft.all('conversion_action')) if (action['status'] === 'ENABLED') return
   context.report('campaignError.CONVERSION_TRACKING_NOT_ENABLED', [type.toLowerCase()])
 }
 
-function checkNetworks(context: RuleContext, campaign: Wire): void {
-  const networks = wire(campaign['networkSettings'])
+function checkNetworks(context: RuleContext, campaign: WireObject): void {
+  const networks = asObject(campaign['networkSettings'])
   if (networks['targetSearchNetwork'] === true && networks['targetGoogleSearch'] !== true) {
     context.report('campaignError.CANNOT_TARGET_SEARCH_NETWORK_WITHOUT_GOOGLE_SEARCH', [
       'network_settings',
@@ -165,11 +170,11 @@ function checkNetworks(context: RuleContext, campaign: Wire): void {
   }
 }
 
-function checkTexts(context: RuleContext, campaign: Wire): void {
+function checkUrlOptions(context: RuleContext, campaign: WireObject): void {
   checkFinalUrlSuffix(context, campaign)
   checkTrackingTemplate(context, campaign)
-  for (const [index, parameter] of list(campaign['urlCustomParameters']).entries()) {
-    if (/^[A-Za-z0-9]+$/.test(text(wire(parameter)['key']))) continue
+  for (const [index, parameter] of asArray(campaign['urlCustomParameters']).entries()) {
+    if (/^[A-Za-z0-9]+$/.test(asString(asObject(parameter)['key']))) continue
     context.report('urlFieldError.INVALID_CHARACTERS_IN_URL_CUSTOM_PARAMETER_KEY', [
       { field: 'url_custom_parameters', index },
       'key',
@@ -178,27 +183,27 @@ function checkTexts(context: RuleContext, campaign: Wire): void {
 }
 
 /** The day of a date and time, or before all days when there is none. */
-function dayOf(value: Wire[string]): number {
-  return dayOfText(text(value).slice(0, 10)) ?? Number.NEGATIVE_INFINITY
+function parseDay(value: WireObject[string]): number {
+  return parseIsoDay(asString(value).slice(0, 10)) ?? Number.NEGATIVE_INFINITY
 }
 
 /** `yyyy-MM-dd HH:mm:ss` in the account's time zone; campaigns begin with a day and end with one. */
-function checkMoment(
+function checkDateTime(
   context: RuleContext,
-  campaign: Wire,
-  member: string,
+  campaign: WireObject,
+  jsonField: string,
   field: string,
-  time: string,
-  wrongTime: string,
+  requiredTime: string,
+  timeErrorCode: string,
 ): number | undefined {
-  const value = text(campaign[member])
-  const day = dayOfText(value.slice(0, 10))
+  const value = asString(campaign[jsonField])
+  const day = parseIsoDay(value.slice(0, 10))
   if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value) || day === undefined) {
     context.report('dateError.INVALID_STRING_DATE_TIME_SECONDS', [field], { trigger: value })
     return undefined
   }
-  if (value.slice(11) !== time) {
-    context.report(`dateError.${wrongTime}`, [field], { trigger: value })
+  if (value.slice(11) !== requiredTime) {
+    context.report(`dateError.${timeErrorCode}`, [field], { trigger: value })
     return undefined
   }
   if (day < context.today) {
@@ -208,8 +213,8 @@ function checkMoment(
   return day
 }
 
-function checkStart(context: RuleContext, campaign: Wire): void {
-  checkMoment(
+function checkStart(context: RuleContext, campaign: WireObject): void {
+  checkDateTime(
     context,
     campaign,
     'startDateTime',
@@ -219,9 +224,9 @@ function checkStart(context: RuleContext, campaign: Wire): void {
   )
 }
 
-function checkEnd(context: RuleContext, campaign: Wire): void {
+function checkEnd(context: RuleContext, campaign: WireObject): void {
   if (campaign['endDateTime'] === undefined) return
-  const day = checkMoment(
+  const day = checkDateTime(
     context,
     campaign,
     'endDateTime',
@@ -229,22 +234,22 @@ function checkEnd(context: RuleContext, campaign: Wire): void {
     '23:59:59',
     'DATE_RANGE_ERROR_END_TIME_MUST_BE_THE_END_OF_A_DAY',
   )
-  if (day !== undefined && day < dayOf(campaign['startDateTime'])) {
+  if (day !== undefined && day < parseDay(campaign['startDateTime'])) {
     context.report('dateRangeError.START_DATE_AFTER_END_DATE', ['end_date_time'], {
-      trigger: text(campaign['endDateTime']),
+      trigger: asString(campaign['endDateTime']),
     })
   }
 }
 
-function checkBudget(context: RuleContext, campaign: Wire): void {
-  const name = text(campaign['campaignBudget'])
+function checkBudget(context: RuleContext, campaign: WireObject): void {
+  const name = asString(campaign['campaignBudget'])
   const budget = context.draft.get('campaign_budget', name)
   if (budget === undefined || isRemoved(budget)) {
     context.report('campaignBudgetError.CAMPAIGN_BUDGET_REMOVED', ['campaign_budget'], { trigger: name })
     return
   }
   const others = context.draft
-    .keyed('campaign', 'budget', budgetOf, name)
+    .findByKey('campaign', 'budget', budgetKey, name)
     .filter((other) => other['resourceName'] !== campaign['resourceName'])
   if (budget['explicitlyShared'] !== true && others.length > 0) {
     context.report(

@@ -2,11 +2,11 @@
 
 import { checkTextPolicy } from '../../policy.ts'
 import { isEnumValue } from '../../schema/enums.ts'
-import { at, list, text, type Wire, wire } from '../../wire.ts'
+import { asArray, asObject, asString, getAtPath, type WireObject } from '../../wire.ts'
 import type { RuleContext } from '../rule.ts'
-import { isWebAddress } from './urls.ts'
+import { isWebUrl } from './urls.ts'
 
-const mostQuestions = 5
+const maxQuestions = 5
 
 /** Contact fields come first in the enumeration, up to the last of these; everything after them is a question. */
 const contactFields: ReadonlySet<string> = new Set(
@@ -21,35 +21,41 @@ function isQuestion(name: string): boolean {
   return isEnumValue('LeadFormFieldUserInputType', name)
 }
 
-export function checkLeadForm(context: RuleContext, asset: Wire): void {
-  const form = wire(asset['leadFormAsset'])
-  const path = (...rest: string[]) => ['lead_form_asset', ...rest]
-  const terms = at(context.draft.account.customer, ['customerAgreementSetting', 'acceptedLeadFormTerms'])
+export function checkLeadForm(context: RuleContext, asset: WireObject): void {
+  const form = asObject(asset['leadFormAsset'])
+  const path = (...segments: string[]) => ['lead_form_asset', ...segments]
+  const terms = getAtPath(context.draft.account.customer, [
+    'customerAgreementSetting',
+    'acceptedLeadFormTerms',
+  ])
   if (terms !== true) {
     context.report('assetError.LEAD_FORM_MISSING_AGREEMENT', path())
     return
   }
-  if (!isWebAddress(text(form['privacyPolicyUrl']))) {
+  if (!isWebUrl(asString(form['privacyPolicyUrl']))) {
     context.report('urlFieldError.INVALID_URL', path('privacy_policy_url'), {
-      trigger: text(form['privacyPolicyUrl']),
+      trigger: asString(form['privacyPolicyUrl']),
     })
   }
-  for (const [member, field] of [
+  for (const [jsonField, field] of [
     ['headline', 'headline'],
     ['description', 'description'],
     ['businessName', 'business_name'],
   ] as const) {
-    checkTextPolicy(context, text(form[member]), path(field))
+    checkTextPolicy(context, asString(form[jsonField]), path(field))
   }
-  const { mostCallToAction } = context.draft.account
-  if (mostCallToAction !== undefined && [...text(form['callToActionDescription'])].length > mostCallToAction)
+  const { mostCallToAction: maxCallToActionLength } = context.draft.account
+  if (
+    maxCallToActionLength !== undefined &&
+    [...asString(form['callToActionDescription'])].length > maxCallToActionLength
+  )
     context.report('stringLengthError.TOO_LONG', path('call_to_action_description'))
-  const fields = list(form['fields']).map((field) => text(wire(field)['inputType']))
-  const custom = list(form['customQuestionFields'])
+  const fields = asArray(form['fields']).map((field) => asString(asObject(field)['inputType']))
+  const custom = asArray(form['customQuestionFields'])
   const problem = fieldsProblem(fields, custom.length)
   if (problem !== undefined) context.report(`assetError.${problem}`, path('fields'))
-  for (const [index, field] of list(form['fields']).entries()) {
-    if (wire(field)['singleChoiceAnswers'] === undefined || isQuestion(fields[index] ?? '')) continue
+  for (const [index, field] of asArray(form['fields']).entries()) {
+    if (asObject(field)['singleChoiceAnswers'] === undefined || isQuestion(fields[index] ?? '')) continue
     context.report('assetError.LEAD_FORM_INVALID_FIELDS_COMBINATION', [
       'lead_form_asset',
       { field: 'fields', index },
@@ -58,14 +64,14 @@ export function checkLeadForm(context: RuleContext, asset: Wire): void {
 }
 
 function fieldsProblem(fields: readonly string[], customQuestions: number): string | undefined {
-  const set = new Set(fields)
-  const asked = fields.filter(isQuestion).length
-  if (customQuestions > 0 && asked > 0) return 'LEAD_FORM_LEGACY_QUALIFYING_QUESTIONS_DISALLOWED'
-  const invalid =
+  const distinctFields = new Set(fields)
+  const questionCount = fields.filter(isQuestion).length
+  if (customQuestions > 0 && questionCount > 0) return 'LEAD_FORM_LEGACY_QUALIFYING_QUESTIONS_DISALLOWED'
+  const isInvalid =
     fields.length === 0 ||
     fields.includes('') ||
-    set.size !== fields.length ||
-    asked > mostQuestions ||
-    (set.has('FULL_NAME') && (set.has('FIRST_NAME') || set.has('LAST_NAME')))
-  return invalid ? 'LEAD_FORM_INVALID_FIELDS_COMBINATION' : undefined
+    distinctFields.size !== fields.length ||
+    questionCount > maxQuestions ||
+    (distinctFields.has('FULL_NAME') && (distinctFields.has('FIRST_NAME') || distinctFields.has('LAST_NAME')))
+  return isInvalid ? 'LEAD_FORM_INVALID_FIELDS_COMBINATION' : undefined
 }

@@ -82,14 +82,14 @@ export const countLimits = {
 } as const satisfies Record<string, CountLimit>
 
 /** Refuses one more than the limit. */
-export function checkCount(
+export function checkCountLimit(
   context: RuleContext,
   limit: CountLimit,
-  existing: number,
+  currentCount: number,
   enclosingId: string,
   path: readonly PathElement[] = [],
 ): void {
-  if (existing < limit.limit) return
+  if (currentCount < limit.limit) return
   context.report(`resourceCountLimitExceededError.${limit.code}`, path, {
     message: `At most ${limit.limit} are allowed here.`,
     details: {
@@ -98,7 +98,7 @@ export function checkCount(
         enclosingResource: limit.enclosing,
         limit: limit.limit,
         limitType: limit.type,
-        existingCount: existing,
+        existingCount: currentCount,
       },
     },
   })

@@ -1,18 +1,18 @@
-import { text, type Wire } from '../../wire.ts'
+import { asString, type WireObject } from '../../wire.ts'
 import { type Draft, isRemoved } from '../draft.ts'
 import type { RuleContext } from '../rule.ts'
 
-const liveName = (resource: Wire) => (isRemoved(resource) ? undefined : text(resource['name']))
+const liveNameKey = (resource: WireObject) => (isRemoved(resource) ? undefined : asString(resource['name']))
 
 /** Of the resources of a kind that are not removed, no two have one name. */
-export function checkNameFree(
+export function checkUniqueName(
   context: RuleContext,
-  kind: Parameters<Draft['keyed']>[0],
-  resource: Wire,
+  kind: Parameters<Draft['findByKey']>[0],
+  resource: WireObject,
   code: string,
 ): void {
-  const name = text(resource['name'])
-  const same = context.draft.keyed(kind, 'name', liveName, name)
-  if (same.some((other) => other['resourceName'] !== resource['resourceName']))
+  const name = asString(resource['name'])
+  const duplicates = context.draft.findByKey(kind, 'name', liveNameKey, name)
+  if (duplicates.some((other) => other['resourceName'] !== resource['resourceName']))
     context.report(code, ['name'], { trigger: name })
 }

@@ -3,10 +3,10 @@
 import { isCountry } from '../../catalogue/geoTargets.ts'
 
 /** Countries in which the platform places no calls. */
-const withoutCalls: ReadonlySet<string> = new Set(['CU', 'IR', 'KP', 'SY'])
+const unsupportedCountries: ReadonlySet<string> = new Set(['CU', 'IR', 'KP', 'SY'])
 
 export function phoneProblem(country: string, number: string): string | undefined {
-  if (withoutCalls.has(country)) return 'CALL_PHONE_NUMBER_NOT_SUPPORTED_FOR_COUNTRY'
+  if (unsupportedCountries.has(country)) return 'CALL_PHONE_NUMBER_NOT_SUPPORTED_FOR_COUNTRY'
   if (!isCountry(country)) return 'CALL_INVALID_COUNTRY_CODE'
   if (/[A-Za-z]/.test(number)) return 'CALL_VANITY_PHONE_NUMBER_NOT_ALLOWED'
   if (!/^[+\d().\s/-]+$/.test(number)) return 'CALL_INVALID_PHONE_NUMBER'

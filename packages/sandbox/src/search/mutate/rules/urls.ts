@@ -1,10 +1,10 @@
 // Addresses and what is appended to them.
 
 import type { PathElement } from '../../errors.ts'
-import { text, type Wire } from '../../wire.ts'
+import { asString, type WireObject } from '../../wire.ts'
 import type { RuleContext } from '../rule.ts'
 
-const longestUrlBytes = 2_084
+const maxUrlBytes = 2_084
 
 export function checkFinalUrl(context: RuleContext, url: string, path: readonly PathElement[]): void {
   const code = finalUrlProblem(url)
@@ -12,7 +12,7 @@ export function checkFinalUrl(context: RuleContext, url: string, path: readonly 
 }
 
 function finalUrlProblem(url: string): string | undefined {
-  if (Buffer.byteLength(url) > longestUrlBytes) return 'stringLengthError.TOO_LONG'
+  if (Buffer.byteLength(url) > maxUrlBytes) return 'stringLengthError.TOO_LONG'
   const [, protocol] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url) ?? []
   if (protocol === undefined) return 'urlFieldError.MISSING_PROTOCOL_IN_FINAL_URL'
   if (!/^https?$/i.test(protocol)) return 'urlFieldError.INVALID_PROTOCOL_IN_FINAL_URL'
@@ -25,24 +25,24 @@ function finalUrlProblem(url: string): string | undefined {
 }
 
 /** An absolute address of the web, such as a privacy policy's. */
-export function isWebAddress(url: string): boolean {
+export function isWebUrl(url: string): boolean {
   return /^https?:\/\/\S+$/i.test(url) && URL.canParse(url)
 }
 
-export function checkFinalUrlSuffix(context: RuleContext, resource: Wire): void {
-  const suffix = text(resource['finalUrlSuffix'])
+export function checkFinalUrlSuffix(context: RuleContext, resource: WireObject): void {
+  const suffix = asString(resource['finalUrlSuffix'])
   if (suffix === '') return
   const pairs = suffix.split('&')
-  const wellFormed = pairs.every((pair) => /^[^=&\s#?]+=[^&\s#]*$/.test(pair))
-  if (!wellFormed) {
+  const isWellFormed = pairs.every((pair) => /^[^=&\s#?]+=[^&\s#]*$/.test(pair))
+  if (!isWellFormed) {
     context.report('urlFieldError.FINAL_URL_SUFFIX_MALFORMED', ['final_url_suffix'], { trigger: suffix })
   } else if (/\{[^}]*$|\{\}|\{[^}]*[^\w:}][^}]*\}/.test(suffix)) {
     context.report('urlFieldError.INVALID_TAG_IN_FINAL_URL_SUFFIX', ['final_url_suffix'], { trigger: suffix })
   }
 }
 
-export function checkTrackingTemplate(context: RuleContext, resource: Wire): void {
-  const template = text(resource['trackingUrlTemplate'])
+export function checkTrackingTemplate(context: RuleContext, resource: WireObject): void {
+  const template = asString(resource['trackingUrlTemplate'])
   if (template === '') return
   if (!/\{(lpurl|unescapedlpurl|escapedlpurl)[^{}]*\}/.test(template)) {
     context.report('urlFieldError.MISSING_TRACKING_URL_TEMPLATE_TAG', ['tracking_url_template'], {
